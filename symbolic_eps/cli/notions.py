@@ -14,6 +14,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
 
 if TYPE_CHECKING:
+    from symbolic_eps.notions.notion import Notion
     from symbolic_eps.notions.question import AttackQuestion
 
 CERTIFICATES = "attack.certificates.json"
@@ -297,7 +298,13 @@ def _written(
 
 
 def deliver_table(
-    name: str, rows: Texts, style: Format, anew: bool, certificates: Path | None, output: Path | None
+    name: str,
+    rows: Texts,
+    style: Format,
+    anew: bool,
+    certificates: Path | None,
+    output: Path | None,
+    eps: str | None = None,
 ) -> int:
     """Derive and write the closed-form table of a notion; the exit status.
 
@@ -314,6 +321,8 @@ def deliver_table(
     certificates : Path, optional
         A folder for results and certificates.
     output : Path, optional
+    eps : str, optional
+        `log(E)` for the largest delta at e^eps = E.
     """
     refuse({f"--format {style}": style in (Format.MARKDOWN, Format.LATEX)})
     with progress("deriving") as show:
@@ -323,17 +332,30 @@ def deliver_table(
         from symbolic_eps.report.envelope import result
 
         notion, answers = notion_named(name), {}
-        for row in rows_of(notion, tuple(rows or ())):
+        if eps is not None:
+            _require_table_of_delta(notion, eps)
+        for row in rows_of(notion, tuple(rows or ()), eps is not None):
             show(row.identifier)
-            answers[row.identifier] = answer = row_budget(row, notion, anew)
+            answers[row.identifier] = answer = row_budget(row, notion, anew, of_eps=eps is not None)
             if certificates is not None:
-                write_all(row_files(row, notion, answer), certificates)
+                write_all(row_files(row, answer), certificates)
         if style is Format.JSON:
             found = [{"id": one} | report.structured(answer) for one, answer in answers.items()]
-            text = result("notion-table", {"notion": name, "rows": list(answers)}, {"rows": found})
+            asked = {"notion": name, "rows": list(answers)} | ({} if eps is None else {"eps": eps})
+            text = result("notion-table", asked, {"rows": found})
         elif style is Format.FRAGMENT:
             text = fragment(answers, Files("table", output))
         else:
             text = report.table_text(answers)
     deliver(text, output)
     return 0 if all(answer.complete for answer in answers.values()) else ExitStatus.FAILED
+
+
+def _require_table_of_delta(notion: Notion, eps: str) -> None:
+    """That rows of delta are asked for where there are some: under (eps, delta), for any e^eps = E."""
+    if notion.budget != "eps":
+        raise InputError("--eps goes with --notion approximate, where delta is sought: leave it out")
+    if eps.replace(" ", "") != "log(E)":
+        raise InputError(
+            f'--eps {eps}: the table is for any e^eps = E; give --eps "log(E)", or take derive for a number'
+        )

@@ -87,6 +87,14 @@ GivenEps = Annotated[
         help="Instead of --delta: the eps of --notion approximate, such as 2 or log(9); delta is sought.",
     ),
 ]
+TableEps = Annotated[
+    str | None,
+    typer.Option(
+        "--eps",
+        metavar="log(E)",
+        help="With --notion approximate: the largest delta for any e^eps = E instead.",
+    ),
+]
 Seed = Annotated[int | None, typer.Option(metavar="S", help="Of --simulate: 0 if not given.")]
 
 

@@ -11,7 +11,7 @@ import typer
 from symbolic_eps.cli.completion import rows as row_names
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.notions import deliver_table, refuse
-from symbolic_eps.cli.options import AlsoJson, NotionName, Output
+from symbolic_eps.cli.options import AlsoJson, NotionName, Output, TableEps
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.told import Files, Format, chosen
 from symbolic_eps.errors import InputError
@@ -51,6 +51,7 @@ def table(
         typer.Option("--coq", help="Also write the theorems behind the table to this folder, for Coq."),
     ] = None,
     notion: NotionName = None,
+    eps: TableEps = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Output = None,
 ) -> int:
@@ -64,7 +65,9 @@ def table(
     check_folder(coq, "--coq")
     if notion is not None:
         refuse({"--numbers": numbers, "--cross-check": cross_check, "--coq": coq})
-        return deliver_table(notion, row, style, anew, certificates, output)
+        return deliver_table(notion, row, style, anew, certificates, output, eps)
+    if eps is not None:
+        raise InputError("--eps goes with --notion approximate: add it, or leave out --eps")
     if numbers and (cross_check or row):
         raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from symbolic_eps.closed_form_table.derived_row import derive_table, entry

@@ -1,8 +1,7 @@
 """What a given eps allows, as formulas for `symbolic-eps export`: risks, so that more is the safe side.
 
 Written in x = e^-eps and 1 - x, so that nothing cancels and nothing overflows. The largest delta for a given
-eps is not among them: it is a difference such as R - e^eps k, of which no digit may be left, so that no error
-in ulps can be promised.
+eps is a function of e^eps (`delta_formulas`).
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from symbolic_eps.export.program import Apply, Constant, Expression, Operation, 
 from symbolic_eps.export.quantities import WithExpm1
 from symbolic_eps.export.tree import SLACK, Values
 from symbolic_eps.export.use import Use
+from symbolic_eps.notions.delta_formulas import growth
 from symbolic_eps.notions.notion import BASELINE, DELTA
 from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import non_negative, positive
@@ -228,5 +228,5 @@ def divergence_of_pure() -> Formula:
     )
 
 
-FORMULAS: tuple[Callable[[], Formula], ...] = (success, advantage, divergence_of_pure)
+FORMULAS: tuple[Callable[[], Formula], ...] = (success, advantage, divergence_of_pure, growth)
 """In the order in which lists name them."""

@@ -13,6 +13,7 @@ from functools import cache, partial
 from symbolic_eps.export.derived import formula_on
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.notions.budget import in_baseline
+from symbolic_eps.notions.delta_formulas import delta_formula
 from symbolic_eps.notions.notion import Notion
 from symbolic_eps.notions.odds_formulas import odds_formula
 from symbolic_eps.notions.rows import NotionRow, row_budget, rows_of
@@ -28,6 +29,10 @@ BY_FACTORS = {
 """Rows whose polynomials, multiplied out, are too long for an error bound."""
 
 
+WITHOUT_DELTA = ("constant",)
+"""Rows that are not exported where delta is sought, as only delta = 0 keeps their caps."""
+
+
 def left_out() -> Mapping[str, str]:
     """Rows that have no formula, and why.
 
@@ -36,11 +41,12 @@ def left_out() -> Mapping[str, str]:
     >>> left_out()["renyi-2-constant"]
     'its rho is 0'
     """
-    return {
+    without = {
         f"{notion}-{row}": f"its {notion.budget} is 0"
         for notion, rows in WITHOUT_BUDGET.items()
         for row in rows
     }
+    return without | {f"{Notion.APPROXIMATE}-delta-{row}": "its delta is 0" for row in WITHOUT_DELTA}
 
 
 CAPPED = {
@@ -49,7 +55,10 @@ CAPPED = {
     CapKind.ODDS_RATIO: "the odds of success over those of the baseline",
 }
 
+SOURCE = "Success of attacks, derived in docs/notions.md"
+
 MEANINGS = {
+    "E": "e^eps, or more: the larger E, the smaller delta",
     "a": "bound on the success where the baseline is small",
     "b": "bound on success - baseline",
     "delta": "that of (eps, delta)-differential privacy",
@@ -68,12 +77,16 @@ def notion_formulas() -> Iterator[tuple[str, str, Callable[[], Formula]]]:
     Examples
     --------
     >>> [name for name, _, _ in notion_formulas()][-1]
-    'renyi-2-difference-from-m'
+    'approximate-delta-odds-ratio-at-k'
     """
     for notion in Notion:
         for row in rows_of(notion):
             if row.identifier not in WITHOUT_BUDGET[notion]:
-                yield f"{notion}-{row.identifier}", title(row, notion), partial(row_formula, row, notion)
+                yield row.name(notion), title(row, notion), partial(row_formula, row, notion)
+    for row in rows_of(Notion.APPROXIMATE, of_eps=True):
+        if row.identifier not in WITHOUT_DELTA:
+            name = row.name(Notion.APPROXIMATE, of_eps=True)
+            yield name, delta_title(row), partial(row_delta_formula, row)
 
 
 def title(row: NotionRow, notion: Notion) -> str:
@@ -88,9 +101,18 @@ def title(row: NotionRow, notion: Notion) -> str:
         what = "Renyi divergence of order 2, both ways"
     else:
         what = "of eps-differential privacy" if row.pure else "of (eps, delta)-differential privacy"
+    return f"the largest {notion.budget} ({what}) that keeps {_kept(row)}"
+
+
+def delta_title(row: NotionRow) -> str:
+    """One line, where delta is sought."""
+    what = "of (eps, delta)-differential privacy, for e^eps = E"
+    return f"the largest delta ({what}) that keeps {_kept(row)}"
+
+
+def _kept(row: NotionRow) -> str:
     where = ", at the baseline k" if row.fixed else "".join(f", for {bounds}" for bounds in row.box)
-    cap = row.cap.replace("w**2", "r")
-    return f"the largest {notion.budget} ({what}) that keeps {CAPPED[row.kind]} within {cap}{where}"
+    return f"{CAPPED[row.kind]} within {row.cap.replace('w**2', 'r')}{where}"
 
 
 @cache
@@ -109,15 +131,36 @@ def row_formula(row: NotionRow, notion: Notion) -> Formula:
     'the largest admissible rho, in nats'
     """
     answer = row_budget(row, notion)
-    named = f"{notion}-{row.identifier}", title(row, notion), "Success of attacks, derived in docs/notions.md"
+    named = row.name(notion), title(row, notion), SOURCE
     if row.identifier in BY_FACTORS[notion]:
         formula = odds_formula(answer, *named)
     else:
         domain = in_baseline(answer.derived.profile.parameter_region)
         formula = formula_on(domain, answer.branches, *named)
-    return replace(
-        formula,
-        arguments=tuple(replace(a, meaning=MEANINGS[a.symbol.name]) for a in formula.arguments),
-        result=f"the largest admissible {notion.budget}, in nats",
-        notes=(RISK, *formula.notes),
+    return replace(_about_attacks(formula), result=f"the largest admissible {notion.budget}, in nats")
+
+
+@cache
+def row_delta_formula(row: NotionRow) -> Formula:
+    """The closed form of a row's delta, in E = e^eps.
+
+    Parameters
+    ----------
+    row : NotionRow
+
+    Examples
+    --------
+    >>> (row,) = rows_of(Notion.APPROXIMATE, ("difference",), of_eps=True)
+    >>> row_delta_formula(row).cases[0].exact
+    (E*b - E + b + 1)/2
+    """
+    answer = row_budget(row, Notion.APPROXIMATE, of_eps=True)
+    return _about_attacks(
+        delta_formula(answer, row.name(Notion.APPROXIMATE, of_eps=True), delta_title(row), SOURCE)
     )
+
+
+def _about_attacks(formula: Formula) -> Formula:
+    """With what the arguments mean, and which risk it is about."""
+    arguments = (replace(a, meaning=MEANINGS[a.symbol.name]) for a in formula.arguments)
+    return replace(formula, arguments=tuple(arguments), notes=(RISK, *formula.notes))

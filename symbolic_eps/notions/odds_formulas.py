@@ -104,21 +104,41 @@ def budget_form(exponential: sp.Expr, region: Sequence[Condition], solver: Solve
     top, bottom = (_parted(part)[0] for part in (top, bottom))
     if DELTA in top.free_symbols:
         return stable_form(top * DECAY - bottom, ())
-    above, below = ([*_factors(part, region, solver)] for part in (top - bottom, bottom))
+    above, below = ([f for f, _ in factors_of(part, region, solver)] for part in (top - bottom, bottom))
     return LogarithmOfOnePlus(Ratio((), tuple(_named(above, "above")), tuple(_named(below, "below"))))
 
 
-def _factors(product: sp.Expr, region: Sequence[Condition], solver: Solver) -> Iterator[sp.Expr]:
-    """The factors, each that of both signs which is positive on the region."""
+def factors_of(
+    product: sp.Expr, region: Sequence[Condition], solver: Solver, strict: bool = True
+) -> Iterator[tuple[sp.Expr, bool]]:
+    """The factors, of both signs the one that is positive, or >= 0, on a region; and whether it is positive.
+
+    Parameters
+    ----------
+    product : sympy.Expr
+    region : sequence of Condition
+    solver : Solver
+    strict : bool
+        Whether all have to be positive.
+
+    Raises
+    ------
+    NoSignError
+        A factor has no sign.
+    """
     number, factors = sp.factor_list(product)
+    assert number.is_Integer
     if abs(number) != 1:
-        yield abs(number)
+        yield abs(number), True
     for factor, power in factors:
         sides = (factor, sp.expand(-factor))
-        side = next((s for s in sides if solver.implies(region, positive(s), f"{s} > 0")), None)
-        if side is None:
+        goals = [(s, positive(s), True) for s in sides]
+        if not strict:
+            goals += [(s, non_negative(s), False) for s in sides]
+        met = next((g for g in goals if solver.implies(region, g[1], f"{g[1]}")), None)
+        if met is None:
             raise NoSignError(f"{factor} has no sign")
-        yield from [side] * power
+        yield from [(met[0], met[2])] * power
 
 
 def _named(factors: Sequence[sp.Expr], name: str) -> Iterator[Polynomial]:
@@ -143,7 +163,7 @@ def odds_formula(answer: AttackBudget, identifier: str, title: str, source: str)
         A condition in w has no equivalent in r that can be proved.
     """
     solver = CertifyingSolver()
-    domain = _domain(answer, solver)
+    domain = assumed_in_cap(answer, solver)
     if answer.compared is not None and DELTA in answer.question.parameters:
         cases = tuple(_case_of_least(case, domain, solver) for case in answer.compared.cases)
     else:
@@ -162,17 +182,18 @@ def odds_formula(answer: AttackBudget, identifier: str, title: str, source: str)
     )
 
 
-def _domain(answer: AttackBudget, solver: Solver) -> Conditions:
+def assumed_in_cap(answer: AttackBudget, solver: Solver) -> Conditions:
     """What is assumed, in r, and of the baseline where it is fixed."""
     question = answer.question
     assumed = in_baseline((*question.region, *(question.box if question.fixed else ())))
     if question.fixed:
         assumed = (*assumed, positive(BASELINE), positive(1 - BASELINE))
-    known = [positive(ROOT - 1)]
+    known = [positive(ROOT - 1), *(c for c in assumed if not {ROOT, CAP} & c.symbols)]
     return tuple(dict.fromkeys(without_root(c, known, solver) for c in assumed))
 
 
-def _in_root(region: Sequence[Condition]) -> tuple[Condition, ...]:
+def in_root(region: Sequence[Condition]) -> Conditions:
+    """What is known, in w."""
     return (*(one for c in region for one in c.substituted({CAP: ROOT**2})), positive(ROOT - 1))
 
 
@@ -180,14 +201,14 @@ def _case_of_branch(branch: Branch, domain: Conditions, solver: Solver) -> Case:
     """A branch of which the conditions are short."""
     assert branch.exponential is not None
     assert branch.epsilon is not None
-    conditions = tuple(without_root(c, _in_root(domain), solver) for c in branch.conditions)
+    conditions = tuple(without_root(c, in_root(domain), solver) for c in branch.conditions)
     value = budget_form(branch.exponential, (*domain, *conditions), solver)
     return Case(conditions, value, branch.epsilon.subs(ROOT, sp.sqrt(CAP)))
 
 
 def _case_of_least(case: least_ratio.Case, domain: Conditions, solver: Solver) -> Case:
     """A case of the derivation before its two ratios are compared: the program compares their logarithms."""
-    conditions = tuple(without_root(c, _in_root(domain), solver) for c in case.where)
+    conditions = tuple(without_root(c, in_root(domain), solver) for c in case.where)
     known = (*domain, *conditions)
     first, second = (budget_form(ratio.value, known, solver) for ratio in case.ratios)
     exact = sp.Min(*(sp.log(r.value.subs(ROOT, sp.sqrt(CAP))) for r in case.ratios), evaluate=False)

@@ -4,6 +4,9 @@ Each with the assumptions under which some budget keeps it: at the baseline k a 
 ruled out, so that with delta > 0 a cap on success / baseline needs a least baseline m, or a cap from below.
 Without a least baseline, the constant and the odds ratio leave eps = 0 nothing but delta = 0, and Renyi
 rho = 0. The odds ratio, which falls to 1 towards both ends, is tabled from m to n, and at one baseline k.
+
+The same rows give the largest delta for a given e^eps = E, where some delta >= 0 keeps the cap at every
+baseline and the cap does not reach 1 at the least one, above which nothing limits delta.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ from symbolic_eps.notions.stored import STORED
 from symbolic_eps.profiles.caps import CapKind
 
 FROM_M = ("k>=m",)
+GIVEN_EPS = "log(E)"
+"""The eps for which the rows give the largest delta."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,9 @@ class NotionRow:
         Whether it is derived for delta = 0 alone, as no eps keeps it with delta > 0.
     fixed : bool
         Whether the budget is a function of one baseline k.
+    at_growth : tuple of str
+        Where delta is sought: what is assumed of E; in k, too, where that is fixed. Empty where there is no
+        such row: only delta = 0 keeps an odds ratio up to k = 1.
     """
 
     identifier: str
@@ -53,27 +61,43 @@ class NotionRow:
     box: tuple[str, ...] = ()
     pure: bool = False
     fixed: bool = False
+    at_growth: tuple[str, ...] = ()
 
-    def question(self, notion: Notion) -> AttackQuestion:
-        """What the row asks under a notion.
+    def question(self, notion: Notion, of_eps: bool = False) -> AttackQuestion:
+        """What the row asks under a notion, or what delta it allows for a given eps.
 
         Examples
         --------
         >>> [str(c) for c in ROWS[1].question(Notion.RENYI_2).box]
         ['m <= k']
         """
-        approximate = notion is Notion.APPROXIMATE
         assumed, box = self.assumed, self.box
-        if approximate and self.fixed:
-            box = (*box, *self.feasible)
-        elif approximate:
-            assumed = (*assumed, *self.feasible)
-        delta = "delta" if approximate and not self.pure else 0
-        return AttackQuestion.of(self.kind, self.cap, notion, delta, assumed, box, fixed=self.fixed)
+        feasible = self.at_growth if of_eps else self.feasible if notion is Notion.APPROXIMATE else ()
+        if self.fixed:
+            box = (*box, *feasible)
+        else:
+            assumed = (*assumed, *feasible)
+        delta = "delta" if notion is Notion.APPROXIMATE and not (self.pure or of_eps) else 0
+        eps = GIVEN_EPS if of_eps else None
+        return AttackQuestion.of(self.kind, self.cap, notion, delta, assumed, box, eps, self.fixed)
+
+    def name(self, notion: Notion, of_eps: bool = False) -> str:
+        """Under which its result is kept, and its formula exported.
+
+        Examples
+        --------
+        >>> ROWS[0].name(Notion.APPROXIMATE), ROWS[1].name(Notion.APPROXIMATE, of_eps=True)
+        ('approximate-constant', 'approximate-delta-constant-from-m')
+        """
+        return f"{notion}-{'delta-' if of_eps else ''}{self.identifier}"
 
 
 def row_budget(
-    row: NotionRow, notion: Notion, anew: bool = False, progress: Callable[[str], None] = lambda _: None
+    row: NotionRow,
+    notion: Notion,
+    anew: bool = False,
+    progress: Callable[[str], None] = lambda _: None,
+    of_eps: bool = False,
 ) -> AttackBudget:
     """The budget of a row: proved again from what is kept, or searched for.
 
@@ -85,22 +109,29 @@ def row_budget(
         Whether to leave aside what is kept.
     progress : callable
         Called with a short text at each stage.
+    of_eps : bool
+        Whether delta is sought for e^eps = E.
     """
-    stored = None if anew else load(f"{notion}-{row.identifier}", STORED)
-    return attack_budget(row.question(notion), progress, stored=stored)
+    stored = None if anew else load(row.name(notion, of_eps), STORED)
+    return attack_budget(row.question(notion, of_eps), progress, stored=stored)
 
 
-def row_files(row: NotionRow, notion: Notion, answer: AttackBudget) -> dict[Path, str]:
+def row_files(row: NotionRow, answer: AttackBudget) -> dict[Path, str]:
     """The files that keep a row's result."""
-    return files_of(f"{notion}-{row.identifier}", answer.found, answer.derived.branches)
+    name = row.name(answer.question.notion, answer.question.eps is not None)
+    return files_of(name, answer.found, answer.derived.branches)
 
 
 RISK, DIFFERENCE, ODDS = CapKind.RELATIVE_RISK, CapKind.DIFFERENCE, CapKind.ODDS_RATIO
 
 ROWS = (
-    NotionRow("constant", RISK, "r", ("r>1",), pure=True),
-    NotionRow("constant-from-m", RISK, "r", ("r>1", "0<m<1"), ("r*m>=m+delta",), FROM_M),
-    NotionRow("capped", RISK, "max(a/k, r)", ("0<a<1<r",), ("delta<a", "r*(a-delta)>=a")),
+    NotionRow("constant", RISK, "r", ("r>1",), pure=True, at_growth=("r>=E",)),
+    NotionRow(
+        "constant-from-m", RISK, "r", ("r>1", "0<m<1"), ("r*m>=m+delta",), FROM_M, at_growth=("r>=E", "m*r<1")
+    ),
+    NotionRow(
+        "capped", RISK, "max(a/k, r)", ("0<a<1<r",), ("delta<a", "r*(a-delta)>=a"), at_growth=("r>=E",)
+    ),
     NotionRow(
         "capped-from-m",
         RISK,
@@ -108,9 +139,18 @@ ROWS = (
         ("0<a<1<r", "0<m<1"),
         ("delta<a", "r*(a-delta)>=a", "r*m>=m+delta"),
         FROM_M,
+        at_growth=("r>=E", "m*r<1"),
     ),
-    NotionRow("difference", DIFFERENCE, "b", ("0<b<1",), ("delta<b",)),
-    NotionRow("difference-from-m", DIFFERENCE, "b", ("0<b<1", "0<m<1"), ("delta<b",), FROM_M),
+    NotionRow("difference", DIFFERENCE, "b", ("0<b<1",), ("delta<b",), at_growth=("1+b>=E*(1-b)",)),
+    NotionRow(
+        "difference-from-m",
+        DIFFERENCE,
+        "b",
+        ("0<b<1", "0<m<1"),
+        ("delta<b",),
+        FROM_M,
+        at_growth=("1+b>=E*(1-b)", "b+m<1"),
+    ),
     NotionRow("odds-ratio", ODDS, "r", ("r>1",), pure=True),
     NotionRow("odds-ratio-from-m", ODDS, "r", ("r>1", "0<m<1"), box=FROM_M, pure=True),
     NotionRow(
@@ -120,18 +160,29 @@ ROWS = (
         ("w>1", "0<m<n<1"),
         ("w**2*m>=(m+delta)*(1-m+w**2*m)", "w**2*n>=(n+delta)*(1-n+w**2*n)"),
         ("m<=k<=n",),
+        at_growth=("w>=E",),
     ),
-    NotionRow("odds-ratio-at-k", ODDS, "r", ("r>1",), ("r*k>=(k+delta)*(1-k+r*k)",), fixed=True),
+    NotionRow(
+        "odds-ratio-at-k",
+        ODDS,
+        "r",
+        ("r>1",),
+        ("r*k>=(k+delta)*(1-k+r*k)",),
+        fixed=True,
+        at_growth=("r>=E*(1-k+r*k)",),
+    ),
 )
 
 
-def rows_of(notion: Notion, names: tuple[str, ...] = ()) -> tuple[NotionRow, ...]:
+def rows_of(notion: Notion, names: tuple[str, ...] = (), of_eps: bool = False) -> tuple[NotionRow, ...]:
     """The rows of a notion's table, or those that are named.
 
     Parameters
     ----------
     notion : Notion
     names : tuple of str
+    of_eps : bool
+        Whether delta is sought for e^eps = E.
 
     Raises
     ------
@@ -143,7 +194,7 @@ def rows_of(notion: Notion, names: tuple[str, ...] = ()) -> tuple[NotionRow, ...
     >>> [row.identifier for row in rows_of(Notion.RENYI_2, ("difference",))]
     ['difference']
     """
-    rows = {row.identifier: row for row in ROWS}
+    rows = {row.identifier: row for row in ROWS if row.at_growth or not of_eps}
     for name in names:
         if name not in rows:
             raise InputError(f"there is no row {name!r}; {meant(name, rows)}rows: {', '.join(rows)}")

@@ -260,7 +260,7 @@ def _row_text(answer: AttackBudget) -> str:
     at = ", at one baseline k" if question.fixed else where
     pure = (
         "; delta = 0: with delta > 0 no eps keeps it"
-        if question.notion is Notion.APPROXIMATE and question.delta == 0
+        if question.notion is Notion.APPROXIMATE and question.delta == 0 and question.eps is None
         else ""
     )
     told = (*question.region, *(question.box if question.fixed else ()))
