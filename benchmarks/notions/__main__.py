@@ -22,7 +22,7 @@ import sympy as sp
 from benchmarks.notions import library_file
 from benchmarks.notions.simulation import deviations
 from symbolic_eps.notions.composition import composed
-from symbolic_eps.notions.conversion import least_delta
+from symbolic_eps.notions.conversion import least_delta, rho_of_pure
 from symbolic_eps.notions.notion import BASELINE, Notion, ratios
 from symbolic_eps.notions.success import Allowance
 from symbolic_eps.profiles.caps import CapKind
@@ -66,6 +66,10 @@ def _cap_budget(p: Mapping[str, sp.Expr]) -> sp.Expr:
     return sp.log(ratio) if ratio > 1 else sp.Integer(0)
 
 
+def _composed_delta(p: Mapping[str, sp.Expr]) -> sp.Expr:
+    return composed(Notion.APPROXIMATE, p["eps"], p["delta"], int(p["releases"]))[1]
+
+
 QUESTIONS = (
     Question(
         "success, (eps, delta)",
@@ -94,10 +98,13 @@ QUESTIONS = (
     Question("delta of rho", lambda p: least_delta(p["eps"], p["rho"]), 1e-12, looser=True),
     Question(
         "delta of releases",
-        lambda p: composed(Notion.APPROXIMATE, p["eps"], p["delta"], int(p["releases"]))[1],
+        _composed_delta,
         1e-12,
         looser=True,  # losses are rounded up to a grid
     ),
+    Question("delta of releases, opendp", _composed_delta, 1e-12, looser=True),  # their sum
+    Question("rho of eps, opendp", lambda p: rho_of_pure(p["eps"]), 1e-12, looser=True),  # eps^2
+    Question("eps of a difference, opendp", lambda p: sp.log((1 + p["cap"]) / (1 - p["cap"])), 1e-12),
 )
 
 

@@ -42,7 +42,7 @@ def formula_of(name: str) -> Formula:
 
 def cap_at(name: str, k: mpmath.mpf, v: Values) -> mpmath.mpf:
     """The cap on the success at a baseline."""
-    match name.split("-")[0]:
+    match name.split("-", maxsplit=1)[0]:
         case "constant":
             return v["r"] * k
         case "capped":

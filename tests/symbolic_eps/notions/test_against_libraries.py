@@ -17,7 +17,9 @@ def test_nothing_contradicts_ours_at_a_share_of_the_points():
     drawn = list(points(5, 15))
     said, versions = asked(drawn)
     found = list(comparisons(drawn, said))
-    assert set(versions) == {"dp-accounting", "riskcal"} and len(found) == len(drawn) * len(QUESTIONS)
+    assert set(versions) == {"dp-accounting", "opendp", "riskcal"} and len(found) == len(drawn) * len(
+        QUESTIONS
+    )
     assert [(one.question.name, one.ours, one.theirs) for one in found if not one.holds] == []
 
 
