@@ -66,10 +66,7 @@ def table(
     if notion is not None:
         refuse({"--numbers": numbers, "--cross-check": cross_check, "--coq": coq})
         return deliver_table(notion, row, style, anew, certificates, output, eps)
-    if eps is not None:
-        raise InputError("--eps goes with --notion approximate: add it, or leave out --eps")
-    if numbers and (cross_check or row):
-        raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
+    _refuse_unfit(eps, numbers, cross_check or bool(row))
     from symbolic_eps.closed_form_table.derived_row import derive_table, entry
     from symbolic_eps.closed_form_table.row import selected_rows
     from symbolic_eps.workers import worker_processes
@@ -100,6 +97,14 @@ def table(
             text = _rendered(asked, [entry(d) for d in derived], sections, style, files)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
+
+
+def _refuse_unfit(eps: str | None, numbers: bool, narrowed: bool) -> None:
+    """Refuse options that say nothing without a notion, or beside `--numbers`."""
+    if eps is not None:
+        raise InputError("--eps goes with --notion approximate: add it, or leave out --eps")
+    if numbers and narrowed:
+        raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
 
 
 def _theorem_files(derived: Sequence[DerivedRow]) -> dict[Path, str]:

@@ -338,11 +338,7 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
             continue
         case = formula.cases[position]
         region = _region(formula, case)
-        telling = set() if case.value is None else _deciding(case.value)
-        signs = [s for s in way.signs if s.polynomial in telling]
-        signs += [
-            s for s in map(positive, sorted(telling, key=str)) if any(_is_stronger(m, s) for m in _met(way))
-        ]
+        signs = _telling(way, case)
         extreme = extreme_proofs.holds_extreme(case)
         chosen = tuple(d for d in way.decisions if len(d.conditions) == 1) if extreme else ()
         key = position, frozenset(signs), way.ended, chosen
@@ -355,13 +351,25 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         value = sp.oo if case.value is None else case.value.exact
         never = asked.empty(known_here, (), f"{where}: {_said(signs)} nowhere")
         if extreme and not never.proved:
-            plain = case if case.value is None else replace(case, value=_unscaled(case.value))
-            evidence.append(extreme_proofs.way(plain, way.ended, chosen, known_here, asked, where))
+            evidence.append(extreme_proofs.way(_plain(case), way.ended, chosen, known_here, asked, where))
             continue
         statement = f"{where}: returns {way.ended}"
         same = _equal(asked, case.value)
         evidence.append(never if never.proved else same(way.ended, value, known_here, statement))
     return evidence
+
+
+def _plain(case: Case) -> Case:
+    """The case without powers of 2 in its tree."""
+    return case if case.value is None else replace(case, value=_unscaled(case.value))
+
+
+def _telling(way: _Way, case: Case) -> list[Condition]:
+    """The signs that the way has tested of polynomials by which the case's tree decides."""
+    deciding = set() if case.value is None else _deciding(case.value)
+    met = _met(way)
+    implied = (s for s in map(positive, sorted(deciding, key=str)) if any(_is_stronger(m, s) for m in met))
+    return [*(s for s in way.signs if s.polynomial in deciding), *implied]
 
 
 def _deciding(node: Node) -> set[sp.Expr]:
