@@ -81,6 +81,9 @@ def points(formula: Formula) -> list[list[float]]:
                 point.append(1 + draw.choice([draw.uniform(0, 3), 10 ** draw.uniform(-9, 1)]))
             else:
                 point.append(draw.choice([draw.random(), 10 ** draw.uniform(-6, -0.1)]))
+        if len(found) % 2 and formula.identifier.endswith(RANGE):  # ends on both sides of the worst baseline
+            meeting = 1 / (1 + math.sqrt(point[0]))
+            point[2:] = [meeting * draw.uniform(0.8, 1), meeting * draw.uniform(1, 1.2)]
         if in_domain(formula, point):
             found.append(point)
     return found

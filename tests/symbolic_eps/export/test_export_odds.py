@@ -54,11 +54,14 @@ def points(formula: Formula, notion: Notion) -> list[list[float]]:
         r = 1 + draw.choice([draw.uniform(0, 8), 10 ** draw.uniform(-9, 6)])
         ends = sorted(draw.choice([draw.random(), 10 ** draw.uniform(-9, -0.1)]) for _ in formula.arguments)
         baselines = ends[-2:] if len(formula.arguments) > 2 else ends[-1:]
+        if len(found) % 2 and len(baselines) == 2:  # on both sides of the worst baseline
+            meeting = 1 / (1 + math.sqrt(r))
+            baselines = [meeting * draw.uniform(0.8, 1), meeting * draw.uniform(1, 1.2)]
         if notion is Notion.RENYI_2:
             found.append([r, *baselines])
             continue
         delta = draw.choice([0.0, 10 ** draw.uniform(-12, -1)])
-        if all(r * k >= (k + delta) * (1 - k + r * k) * (1 + 1e-9) for k in baselines):
+        if max(baselines) < 1 and all(r * k >= (k + delta) * (1 - k + r * k) * (1 + 1e-9) for k in baselines):
             found.append([r, delta, *baselines])
     return found
 
