@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from verify.errors import VerifyError
 from verify.search.budget import Budget, Exhausted, Meter
 from verify.search.candidates import candidate_splits
 from verify.search.derivation import Node, copied
@@ -36,7 +36,7 @@ from verify.search.presolve import Presolve
 from verify.search.products import factors
 from verify.search.ring import Polynomial, Sparse, System
 from verify.search.ring import system as make_system
-from verify.search.sample import point, points
+from verify.search.sample import point
 from verify.search.shift import shifted, shifts, unshifted
 
 MAX_HARD_LEMMAS = 8
@@ -125,6 +125,10 @@ def refute(
 _MEMORY: Memory[Node | None] = Memory()
 
 
+class _HasAPoint(VerifyError):
+    """The system has a point, or what is left of it, and that has one only if the system does."""
+
+
 @dataclass(frozen=True)
 class _Search:
     """What stays the same in all branches of a search."""
@@ -133,7 +137,7 @@ class _Search:
     squares: tuple[Polynomial, ...]
     splits: tuple[Polynomial, ...]
     signed: tuple[Polynomial, ...]
-    known_points: dict[str, tuple[tuple[Any, ...], ...]] = field(default_factory=dict)
+    without_point: set[str] = field(default_factory=set)
 
     def refute(self, system: System) -> Node | None:
         """The stages of the search, the cheap ones first."""
@@ -147,6 +151,13 @@ class _Search:
 
     def sought(self, system: System) -> Node | None:
         """A refutation that is not remembered."""
+        try:
+            return self.staged(system)
+        except _HasAPoint:
+            return None
+
+    def staged(self, system: System) -> Node | None:
+        """The stages themselves; one may find that there is a point, so that there is nothing to look for."""
         if node := by_division(system):
             return node
         self.meter.spend(sum(len(p.to_dict()) for p in (*system.ge, *system.gt, *system.eq)))
@@ -174,7 +185,7 @@ class _Search:
             if node := self.cheap(presolve.remaining, FEW):
                 return presolve.lifted(node, presolve.active)
             if not presolve.project():
-                return None
+                return presolve.refutation
             presolve.run()
         return presolve.refutation
 
@@ -207,25 +218,24 @@ class _Search:
     def sign(self, system: System, polynomial: Polynomial, thorough: bool) -> tuple[str, Node] | None:
         """The strict sign of a polynomial, if it follows quickly, and what refutes the opposite."""
         modulo = ideal(system)
-        values = [polynomial(*at) for at in self.points(modulo)]
-        for relation, opposite, direction in ((">", "<=", 1), ("<", ">=", -1)):
-            if all(value * direction > 0 for value in values):
-                plan = THOROUGH if thorough else SIGN
+        self.exclude_points(modulo)
+        plan = THOROUGH if thorough else SIGN
 
-                def refuted(case: str, plan: Plan = plan) -> Node | None:
-                    return direct(extended(modulo, case, polynomial), self.meter, plan)
+        def refuted(case: str) -> Node | None:
+            return direct(extended(modulo, case, polynomial), self.meter, plan)
 
-                if node := refuted(opposite) or strict_by_weak(system, polynomial, relation, refuted):
-                    return relation, node
+        for relation, opposite in ((">", "<="), ("<", ">=")):
+            if node := refuted(opposite) or strict_by_weak(system, polynomial, relation, refuted):
+                return relation, node
         return None
 
-    def points(self, modulo: Ideal) -> tuple[tuple[Any, ...], ...]:
-        """Some points of a system, the same again for the same system."""
-        system = modulo.system
-        key = str((system.ge, system.gt, system.eq))
-        if key not in self.known_points:
-            self.known_points[key] = points(modulo, self.meter.limits.points // 3, 3)
-        return self.known_points[key]
+    def exclude_points(self, modulo: Ideal) -> None:
+        """Look for a point of the system, once for each; raise `_HasAPoint` where there is one."""
+        key = str((modulo.system.ge, modulo.system.gt, modulo.system.eq))
+        if key not in self.without_point:
+            if point(modulo, self.meter.limits.points // 3) is not None:
+                raise _HasAPoint
+            self.without_point.add(key)
 
     def stages(self, system: System) -> Node | None:
         """A refutation with lemmas, larger families of products and splits, tried in turn."""

@@ -50,6 +50,8 @@ def eliminated(known: Known) -> bool:
             product = known.product(leading)
             if product is not None and _eliminate(known, position, variable, product):
                 return True
+        if known.contradiction is not None:
+            return True
     return False
 
 

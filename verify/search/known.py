@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from verify.search.derivation import Derivation, Node, Term, leaf
+from verify.search.derivation import KIND, OPPOSITES, Derivation, Node, Term, leaf, uses, without
 from verify.search.ring import Polynomial, System
 
 FindSign = Callable[[System, Polynomial, bool], "tuple[str, Node] | None"]
@@ -142,12 +142,22 @@ class Known:
         if answer is None:
             return False
         relation, node = answer
+        if (node_of_system := without_last(self.derivation.remaining, relation, node)) is not None:
+            self.contradiction = self.derivation.lifted(node_of_system)
+            return True
         way = 1 if relation == ">" else -1
         position = self.derivation.derive(">", factor * way, {"<=": self.derivation.lifted(node)})
         if position is None:
             return False
         self.learn(position)
         return True
+
+
+def without_last(system: System, relation: str, node: Node) -> Node | None:
+    """What refutes a system, if the refutation of the opposite of a sign does not use that; else None."""
+    kind = KIND[OPPOSITES[relation][0]]
+    appended = len(getattr(system, kind))
+    return None if uses(node, kind, appended) else without(node, kind, appended)
 
 
 def monic_factors(polynomial: Polynomial) -> tuple[Any, list[tuple[Polynomial, int]]]:

@@ -69,6 +69,8 @@ class Presolve:
             for factor, _ in monic_factors(polynomial)[1]:
                 if not self._known.settled(factor) and not conjugated(self._known, factor):
                     self._known.sign_found(factor, thorough=True)
+                if self._known.contradiction is not None:
+                    return
 
     def unroot(self) -> bool:
         """Whether a root was projected out, or a sign was found on the way: the rules may apply again."""
