@@ -9,7 +9,7 @@ from itertools import combinations
 
 from verify.search.ideal import Ideal
 from verify.search.products import Factor
-from verify.search.ring import Polynomial
+from verify.search.ring import Polynomial, factored, text
 
 MAX_SPLITS = MAX_SQUARES = 24
 
@@ -35,14 +35,14 @@ def candidate_splits(modulo: Ideal, conditions: tuple[Factor, ...]) -> tuple[Pol
     used = [v for v in range(len(gens)) if any(p.degrees()[v] for p in general + equations)]
     candidates: list[Polynomial] = []
     for p in equations + general:
-        parts = p.factor()[1]
+        parts = factored(p)[1]
         if len(parts) > 1 or any(times > 1 for _, times in parts):
             candidates += [root for root, _ in parts]
     bounded = {f.bounds for f in conditions}
     for p in equations + general:
         for v in used:
             slope = p.derivative(v)
-            if slope != 0 and len(parts := slope.factor()[1]) > 1:
+            if slope != 0 and len(parts := factored(slope)[1]) > 1:
                 candidates += [root for root, _ in parts]
     candidates += [gens[v] for v in used if v not in bounded]
     candidates += [1 - gens[v] for v in used]
@@ -54,14 +54,14 @@ def candidate_splits(modulo: Ideal, conditions: tuple[Factor, ...]) -> tuple[Pol
                 coefficients += [slope, p.subs({v: 0})] if p.degrees()[v] == 1 else [slope.derivative(v)]
     for c in coefficients:
         if not c.is_constant():
-            candidates += [root for root, _ in c.factor()[1] if root.total_degree() <= 3]
+            candidates += [root for root, _ in factored(c)[1] if root.total_degree() <= 3]
     candidates += [gens[v] - gens[w] for v, w in combinations(used, 2)]
     known = {_key(f.polynomial) for f in conditions if f.polynomial != 0}
     lower = {f.bounds for f in conditions if f.bounds is not None and f.polynomial.leading_coefficient() > 0}
     upper = {f.bounds for f in conditions if f.bounds is not None and f.polynomial.leading_coefficient() < 0}
     distinct: dict[str, Polynomial] = {}
     for p in candidates:
-        if len(p.to_dict()) <= 8 and not _settled(p, lower, upper) and (key := _key(p)) not in known:
+        if len(p) <= 8 and not _settled(p, lower, upper) and (key := _key(p)) not in known:
             distinct.setdefault(key, p)
     return tuple(distinct.values())[:MAX_SPLITS]
 
@@ -83,7 +83,7 @@ def candidate_squares(modulo: Ideal, conditions: tuple[Factor, ...]) -> tuple[Po
     roots: list[Polynomial] = []
     for f in conditions:
         if f.bounds is None and f.polynomial != 0:
-            roots += [root for root, times in f.polynomial.factor()[1] if times >= 2]
+            roots += [root for root, times in factored(f.polynomial)[1] if times >= 2]
     gens = modulo.system.ring.gens
     present = [f.polynomial for f in conditions] + [m.polynomial for m in modulo.basis]
     free = [v for v in range(len(gens)) if any(p.degrees()[v] for p in present)]
@@ -99,7 +99,7 @@ def candidate_squares(modulo: Ideal, conditions: tuple[Factor, ...]) -> tuple[Po
 
 def _key(polynomial: Polynomial) -> str:
     """The same text for polynomials that differ by a factor."""
-    return str(polynomial / polynomial.leading_coefficient())
+    return text(polynomial / polynomial.leading_coefficient())
 
 
 def _settled(polynomial: Polynomial, lower: set[int], upper: set[int]) -> bool:

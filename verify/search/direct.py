@@ -17,7 +17,7 @@ from verify.search.ideal import Ideal
 from verify.search.linear_program import program_of, scaled, solve, weights
 from verify.search.memory import Memory
 from verify.search.products import Column, Factor, Products, factors, up_to_size, within_box
-from verify.search.ring import Polynomial
+from verify.search.ring import Polynomial, factored, text
 
 MAX_HARVEST_VARIABLES = 4
 
@@ -99,9 +99,9 @@ class _Question:
         system, limits = modulo.system, meter.limits
         return cls(
             system.ring.variables,
-            tuple(tuple(map(str, polynomials)) for polynomials in (system.ge, system.gt, system.eq)),
+            tuple(tuple(map(text, polynomials)) for polynomials in (system.ge, system.gt, system.eq)),
             tuple(plan),
-            tuple(map(str, hinted)),
+            tuple(map(text, hinted)),
             (limits.level, limits.columns, limits.rows, limits.iterations),
         )
 
@@ -126,10 +126,10 @@ def _vanishing(modulo: Ideal, conditions: tuple[Factor, ...]) -> Node | None:
     carriers: dict[str, int] = {}
     for position, condition in enumerate(conditions):
         if condition.strict and condition.polynomial != 0:
-            for factor, _ in condition.polynomial.factor()[1]:
-                carriers.setdefault(str(factor), position)
+            for factor, _ in factored(condition.polynomial)[1]:
+                carriers.setdefault(text(factor), position)
     for member in modulo.basis:
-        factors_of_member = [(str(f), int(n)) for f, n in member.polynomial.factor()[1]]
+        factors_of_member = [(text(f), n) for f, n in factored(member.polynomial)[1]]
         if factors_of_member and all(f in carriers for f, _ in factors_of_member):
             chosen = sorted(carriers[f] for f, n in factors_of_member for _ in range(n))
             if node := _leaf(modulo, conditions, [(1, Column(tuple(chosen), modulo.system.ring.one))]):

@@ -13,7 +13,7 @@ from typing import Any
 from verify.search.derivation import Node
 from verify.search.elimination import TooLargeError, pseudo_divided
 from verify.search.known import coefficient
-from verify.search.ring import Polynomial, System
+from verify.search.ring import Polynomial, System, factored, text
 
 MAX_TERMS = 4000
 
@@ -43,23 +43,21 @@ def by_division(system: System) -> Node | None:
     >>> by_division(given)["terms"]
     [{'weight': '1', 'ge': [], 'gt': [1]}]
     """
-    divisors = _divisors(system)
-    if not divisors:
+    if not system.eq:
         return None
-    for index, strict in reversed(list(enumerate(system.gt))):
-        root = _square_root(strict)
-        node = None if root is None else _node(system, divisors, index, *root)
-        if node is not None:
-            return node
-    return None
+    roots = [(index, _square_root(strict)) for index, strict in enumerate(system.gt)]
+    squares = [(index, *root) for index, root in reversed(roots) if root is not None]
+    divisors = _divisors(system) if squares else []
+    found = (_node(system, divisors, *square) for square in squares if divisors)
+    return next((node for node in found if node is not None), None)
 
 
 def unknown_factors(equation: Polynomial, strict: tuple[Polynomial, ...]) -> list[Polynomial]:
     """The irreducible factors of an equation that divide no strict condition, so that they may be 0."""
     if equation == 0:
         return []
-    nonzero = {str(f) for g in strict if g != 0 for f, _ in g.factor()[1]}
-    return [f for f, _ in equation.factor()[1] if str(f) not in nonzero]
+    nonzero = {text(f) for g in strict if g != 0 for f, _ in factored(g)[1]}
+    return [f for f, _ in factored(equation)[1] if text(f) not in nonzero]
 
 
 def _node(
@@ -109,7 +107,7 @@ def _divisors(system: System) -> list[_Divisor]:
         ]
         if not usable:
             break
-        best = min(usable, key=lambda d: (-d.degree, len(d.leading.to_dict()), d.index, d.variable))
+        best = min(usable, key=lambda d: (-d.degree, len(d.leading), d.index, d.variable))
         chosen.append(best)
         del remaining[best.index]
     return chosen
@@ -126,15 +124,15 @@ def _divisor(system: System, index: int, equation: Polynomial, variable: int) ->
 
 def _as_strict(system: System, leading: Polynomial) -> tuple[tuple[int, ...], Any] | None:
     """Strict conditions with product `constant * leading^2`, and the constant; None where not at hand."""
-    content, factors = leading.factor()
+    content, factors = factored(leading)
     indices: list[int] = []
     constant = 1 / content**2
     for factor, multiplicity in factors:
         known = _strict_of(system, factor)
         if known is None:
             return None
-        indices += [known[0]] * int(multiplicity)
-        constant *= known[1] ** int(multiplicity)
+        indices += [known[0]] * multiplicity
+        constant *= known[1] ** multiplicity
     return tuple(indices), constant
 
 
@@ -152,10 +150,10 @@ def _square_root(polynomial: Polynomial) -> tuple[Polynomial, Any] | None:
     """A root and a constant > 0 with `constant * root^2` the polynomial, or None."""
     if polynomial == 0 or polynomial.leading_coefficient() < 0 or any(d % 2 for d in polynomial.degrees()):
         return None  # told without its factors
-    constant, factors = polynomial.factor()
-    if constant <= 0 or any(int(multiplicity) % 2 for _, multiplicity in factors):
+    constant, factors = factored(polynomial)
+    if constant <= 0 or any(multiplicity % 2 for _, multiplicity in factors):
         return None
     root = polynomial.context().constant(1)
     for factor, multiplicity in factors:
-        root *= factor ** (int(multiplicity) // 2)
+        root *= factor ** (multiplicity // 2)
     return root, constant

@@ -34,7 +34,7 @@ from verify.search.memory import Memory
 from verify.search.nonzero import strict_by_weak
 from verify.search.presolve import Presolve
 from verify.search.products import factors
-from verify.search.ring import Polynomial, Sparse, System
+from verify.search.ring import Polynomial, Sparse, System, text
 from verify.search.ring import system as make_system
 from verify.search.sample import point
 from verify.search.shift import shifted, shifts, unshifted
@@ -137,7 +137,7 @@ class _Search:
     squares: tuple[Polynomial, ...]
     splits: tuple[Polynomial, ...]
     signed: tuple[Polynomial, ...]
-    without_point: set[str] = field(default_factory=set)
+    without_point: set[Hashable] = field(default_factory=set)
 
     def refute(self, system: System) -> Node | None:
         """The stages of the search, the cheap ones first."""
@@ -147,7 +147,7 @@ class _Search:
         """All that the outcome depends on, apart from the work that is left."""
         polynomials = (system.ge, system.gt, system.eq, self.squares, self.splits, self.signed)
         limits = replace(self.meter.limits, work=0, seconds=None)
-        return system.ring.variables, *(tuple(map(str, each)) for each in polynomials), limits
+        return system.ring.variables, *(tuple(map(text, each)) for each in polynomials), limits
 
     def sought(self, system: System) -> Node | None:
         """A refutation that is not remembered."""
@@ -160,7 +160,7 @@ class _Search:
         """The stages themselves; one may find that there is a point, so that there is nothing to look for."""
         if node := by_division(system):
             return node
-        self.meter.spend(sum(len(p.to_dict()) for p in (*system.ge, *system.gt, *system.eq)))
+        self.meter.spend(sum(len(p) for p in (*system.ge, *system.gt, *system.eq)))
         if not system.eq and (node := self.direct(ideal(system), SHORT)):
             return node
         presolve = Presolve(system, self.sign)
@@ -231,7 +231,7 @@ class _Search:
 
     def exclude_points(self, modulo: Ideal) -> None:
         """Look for a point of the system, once for each; raise `_HasAPoint` where there is one."""
-        key = str((modulo.system.ge, modulo.system.gt, modulo.system.eq))
+        key = tuple(tuple(map(text, each)) for each in (modulo.system.ge, modulo.system.gt, modulo.system.eq))
         if key not in self.without_point:
             if point(modulo, self.meter.limits.points // 3) is not None:
                 raise _HasAPoint

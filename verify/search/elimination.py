@@ -40,7 +40,7 @@ def eliminated(known: Known) -> bool:
         for variable, degree in enumerate(equation.degrees()):
             if degree == 1:
                 leading = equation.derivative(variable)
-                cost = (len(leading.to_dict()), len(equation.to_dict()), position, variable)
+                cost = (len(leading), len(equation), position, variable)
                 candidates.append((cost, leading))
     for (*_, position, variable), leading in sorted(candidates, key=lambda c: c[0]):
         if _leading_sign(known, position, variable, leading):
@@ -83,7 +83,7 @@ def _eliminate(known: Known, at: int, variable: int, leading: Product) -> bool:
     for kind, position, polynomial in known.facts("gt", "ge", "eq"):
         if polynomial.degrees()[variable] and (kind, position) != ("eq", at):
             divided = pseudo_divided(polynomial, equation, positive, variable)
-            if len(divided[1].to_dict()) > MAX_TERMS:
+            if len(divided[1]) > MAX_TERMS:
                 return False
             plan.append((kind, position, *divided))
     for kind, position, quotient, remainder, count in plan:
@@ -128,6 +128,6 @@ def pseudo_divided(
         remainder = leading * remainder - part * equation
         quotient = leading * quotient + part
         count += 1
-        if len(remainder.to_dict()) > most_terms:
+        if len(remainder) > most_terms:
             raise TooLargeError
     return quotient, remainder, count

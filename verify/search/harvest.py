@@ -19,7 +19,7 @@ import numpy as np
 
 from verify.search.linear_program import as_floats, nearest
 from verify.search.products import Column, Products
-from verify.search.ring import Exponents, Polynomial
+from verify.search.ring import Exponents, Polynomial, terms
 from verify.search.sample import tight_points
 
 MAX_ROOT_MONOMIALS, ROUNDS, CUTS = 14, 20, 6
@@ -127,7 +127,7 @@ def harvested(
     """
     tight = tight_points(products.modulo, POINT_TRIES, MAX_POINTS)
     box, total = _degrees(base, len(products.modulo.system.ring.gens), raised)
-    exponents = dict.fromkeys(e for c in base for e in c.polynomial.to_dict())
+    exponents = dict.fromkeys(e for c in base for e in c.polynomial.monoms())
     index = {e: row for row, e in enumerate(exponents)}
     prepared = [(m, root_monomials(products, m, box, total)) for m in multipliers]
     entries = [(m, roots, _entries(products, m, roots, index)) for m, roots in prepared if roots]
@@ -175,7 +175,7 @@ def _entries(
     places, coefficients = [], []
     for i, j in combinations_with_replacement(range(len(roots)), 2):
         monomial = context.from_dict({tuple(a + b for a, b in zip(roots[i], roots[j], strict=True)): 1})
-        for e, c in products.modulo.normal_form(polynomial * monomial).to_dict().items():
+        for e, c in terms(products.modulo.normal_form(polynomial * monomial)):
             places.append((i, j, index.setdefault(e, len(index))))
             coefficients.append(c)
     return [(*place, number) for place, number in zip(places, as_floats(coefficients), strict=True)]

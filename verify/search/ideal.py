@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-from verify.search.ring import Exponents, Polynomial, System, substituted
+from verify.search.ring import Exponents, Polynomial, System, substituted, terms
 
 MAX_PAIRS, MAX_TERMS, MAX_BASIS = 60, 60, 12
 
@@ -142,15 +142,15 @@ def _linear(members: list[Member]) -> Elimination | None:
     best: tuple[tuple[int, int, int], Elimination] | None = None
     for position, member in enumerate(members):
         p = member.polynomial
-        terms = p.to_dict()
+        listed = list(terms(p))
         for v, degree in enumerate(p.degrees()):
             if degree != 1:
                 continue
-            with_v = [(e, c) for e, c in terms.items() if e[v]]
+            with_v = [(e, c) for e, c in listed if e[v]]
             if len(with_v) != 1 or sum(with_v[0][0]) != 1:
                 continue
             monic = member.times(p.context().constant(1 / with_v[0][1]))
-            key = (p.total_degree(), len(terms), position)
+            key = (p.total_degree(), len(listed), position)
             if best is None or key < best[0]:
                 best = key, Elimination(v, p.context().gens()[v] - monic.polynomial, monic)
     return None if best is None else best[1]
@@ -188,7 +188,7 @@ def _completed(members: list[Member]) -> tuple[Member, ...]:
                 pairs.append((sum(lcm), lcm, i, len(basis)))
         basis.append(member)
 
-    for member in sorted(members, key=lambda m: (m.polynomial.total_degree(), len(m.polynomial.to_dict()))):
+    for member in sorted(members, key=lambda m: (m.polynomial.total_degree(), len(m.polynomial))):
         rest = _remainder(member, basis)
         if rest.polynomial != 0:
             insert(rest)
@@ -200,7 +200,7 @@ def _completed(members: list[Member]) -> tuple[Member, ...]:
         first, second = basis[i], basis[j]
         spair = first.times(_cofactor(lcm, first)).minus(_cofactor(lcm, second), second)
         rest = _remainder(spair, basis)
-        if rest.polynomial != 0 and len(rest.polynomial.to_dict()) <= MAX_TERMS:
+        if rest.polynomial != 0 and len(rest.polynomial) <= MAX_TERMS:
             insert(rest)
     leads = [_lead(m.polynomial) for m in basis]
     minimal = [

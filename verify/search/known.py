@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from verify.search.derivation import KIND, OPPOSITES, Derivation, Node, Term, leaf, uses, without
-from verify.search.ring import Polynomial, System
+from verify.search.ring import MOST_FACTORED, Polynomial, System, factored, keep, terms, text
 
 FindSign = Callable[[System, Polynomial, bool], "tuple[str, Node] | None"]
 """A search, short or thorough, for the strict sign of a polynomial: `>` or `<`, and what refutes the rest."""
@@ -102,23 +100,23 @@ class Known:
         """Note the sign of a factor from a strict fact that is a multiple of it alone."""
         constant, factors = monic_factors(self.derivation.system.gt[position])
         if len(factors) == 1 and factors[0][1] == 1:
-            self.signs.setdefault(str(factors[0][0]), (position, constant))
+            self.signs.setdefault(text(factors[0][0]), (position, constant))
 
     def settled(self, factor: Polynomial, times: int = 1) -> bool:
         """Whether the sign of a power of an irreducible factor is known and not 0."""
-        return str(factor) in self.signs or (times % 2 == 0 and str(factor) in self.squares)
+        return text(factor) in self.signs or (times % 2 == 0 and text(factor) in self.squares)
 
     def product(self, polynomial: Polynomial) -> Product | None:
         """The polynomial as a product of strict facts; None where the sign of a factor is not known."""
         constant, factors = monic_factors(polynomial)
         positions: list[int] = []
         for factor, times in factors:
-            if str(factor) in self.signs:
-                at, scale = self.signs[str(factor)]
+            if text(factor) in self.signs:
+                at, scale = self.signs[text(factor)]
                 positions += [at] * times
                 constant = constant / scale**times
-            elif times % 2 == 0 and str(factor) in self.squares:
-                at, scale = self.squares[str(factor)]
+            elif times % 2 == 0 and text(factor) in self.squares:
+                at, scale = self.squares[text(factor)]
                 positions += [at] * (times // 2)
                 constant = constant / scale ** (times // 2)
             else:
@@ -160,7 +158,7 @@ def without_last(system: System, relation: str, node: Node) -> Node | None:
     return None if uses(node, kind, appended) else without(node, kind, appended)
 
 
-def monic_factors(polynomial: Polynomial) -> tuple[Any, list[tuple[Polynomial, int]]]:
+def monic_factors(polynomial: Polynomial) -> tuple[Any, tuple[tuple[Polynomial, int], ...]]:
     """A constant and irreducible factors with leading coefficient 1, with their multiplicities.
 
     Examples
@@ -168,31 +166,23 @@ def monic_factors(polynomial: Polynomial) -> tuple[Any, list[tuple[Polynomial, i
     >>> from verify.search.ring import Ring
     >>> x, = Ring(("x",)).gens
     >>> monic_factors(2 * x**2 - 4 * x**3)
-    (-4, [(v0, 2), (v0 - 1/2, 1)])
+    (-4, ((v0, 2), (v0 - 1/2, 1)))
     """
-    constant, factors = _factored(_Written(str(polynomial), polynomial.context(), polynomial))
-    return constant, list(factors)
+    key = text(polynomial), polynomial.context()
+    known = _MONIC.get(key)
+    if known is None:
+        constant, factors = factored(polynomial)
+        monic = []
+        for factor, times in factors:
+            leading = factor.leading_coefficient()
+            constant = constant * leading**times
+            monic.append((factor / leading, times))
+        known = constant, tuple(sorted(monic, key=lambda pair: (len(pair[0]), text(pair[0]))))
+        keep(_MONIC, key, known, MOST_FACTORED)
+    return known
 
 
-@dataclass(frozen=True)
-class _Written:
-    """A polynomial that can be looked up: by its text, in its ring."""
-
-    text: str
-    context: Any
-    polynomial: Polynomial = field(compare=False)
-
-
-@lru_cache(maxsize=1 << 12)
-def _factored(written: _Written) -> tuple[Any, tuple[tuple[Polynomial, int], ...]]:
-    """What `monic_factors` brings; a search asks for the same polynomials again and again."""
-    constant, factors = written.polynomial.factor()
-    monic = []
-    for factor, times in factors:
-        leading = factor.leading_coefficient()
-        constant = constant * leading ** int(times)
-        monic.append((factor / leading, int(times)))
-    return constant, tuple(sorted(monic, key=lambda pair: (len(pair[0].to_dict()), str(pair[0]))))
+_MONIC: dict[tuple[str, Any], tuple[Any, tuple[tuple[Polynomial, int], ...]]] = {}
 
 
 def coefficient(polynomial: Polynomial, variable: int, degree: int) -> Polynomial:
@@ -205,10 +195,9 @@ def coefficient(polynomial: Polynomial, variable: int, degree: int) -> Polynomia
     >>> coefficient(x**2 * y + 3 * x**2 - y, 0, 2)
     v1 + 3
     """
-    terms = polynomial.to_dict().items()
     without = {
-        tuple(0 if i == variable else e for i, e in enumerate(exponents)): value
-        for exponents, value in terms
+        (*exponents[:variable], 0, *exponents[variable + 1 :]): value
+        for exponents, value in terms(polynomial)
         if exponents[variable] == degree
     }
     return polynomial.context().from_dict(without)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from verify.search.ring import Polynomial
+from verify.search.ring import Polynomial, terms
 
 Vector = Any  # numpy array
 
@@ -74,10 +74,9 @@ def scaled(polynomial: Polynomial) -> Scaled:
     >>> scaled(2 * x - 4)
     (((1,), (0,)), (0.5, -1.0))
     """
-    terms = polynomial.to_dict()
-    numbers = as_floats(list(terms.values()))
+    numbers = as_floats(polynomial.coeffs())
     scale = max(map(abs, numbers), default=1.0)
-    return tuple(terms), tuple([v / scale for v in numbers])
+    return tuple(polynomial.monoms()), tuple([v / scale for v in numbers])
 
 
 def program_of(
@@ -121,10 +120,10 @@ def as_floats(coefficients: list[Any]) -> list[float]:
     ([0.5, 3.0], [1.0, -0.5])
     """
     try:
-        return [int(c.p) / int(c.q) for c in coefficients]
+        return list(map(float, coefficients))
     except OverflowError:
         largest = max(map(abs, coefficients))
-        return [int(c.p) / int(c.q) for c in (each / largest for each in coefficients)]
+        return [float(each / largest) for each in coefficients]
 
 
 def viable(task: Program) -> Vector:
@@ -354,10 +353,10 @@ def weights(columns: Sequence[Polynomial], strict: Sequence[bool]) -> list[int] 
     entries: list[tuple[int, int, int]] = []
     scales: list[int] = []
     for j, polynomial in enumerate(columns):
-        terms = polynomial.to_dict()
-        scale = lcm(*(int(c.q) for c in terms.values())) if terms else 1
+        listed = list(terms(polynomial))
+        scale = lcm(*(int(c.q) for _, c in listed))
         scales.append(scale)
-        entries += [(index.setdefault(e, len(index)), j, int(c * scale)) for e, c in terms.items()]
+        entries += [(index.setdefault(e, len(index)), j, int(c * scale)) for e, c in listed]
     width = len(columns)
     table = [[0] * (width + 1) for _ in range(len(index) + 1)]
     for i, j, value in entries:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from verify.search.budget import Exhausted, Meter
+from verify.search.ring import keep
 
 T = TypeVar("T")
 
@@ -55,14 +56,7 @@ class Memory(Generic[T]):
             answer = sought()
         except Exhausted:
             if meter.work < 0:
-                _keep(self.in_vain, question, before)
+                keep(self.in_vain, question, before, MOST_ANSWERS)
             raise
-        _keep(self.answers, question, (answer, before - meter.work))
+        keep(self.answers, question, (answer, before - meter.work), MOST_ANSWERS)
         return answer
-
-
-def _keep(table: dict[Hashable, T], question: Hashable, answer: T) -> None:
-    """Keep an answer; of too many the one goes that was found first."""
-    if len(table) == MOST_ANSWERS:
-        del table[next(iter(table))]
-    table[question] = answer

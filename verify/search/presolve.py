@@ -15,7 +15,7 @@ from verify.search.derivation import Node, Term
 from verify.search.elimination import eliminated
 from verify.search.known import FindSign, Known, monic_factors
 from verify.search.projection import projected
-from verify.search.ring import Polynomial, System
+from verify.search.ring import Polynomial, System, constant_term, text
 from verify.search.roots import unrooted
 from verify.search.stripping import stripped
 
@@ -149,11 +149,11 @@ def _pruned(known: Known) -> bool:
     """Drop what is another fact plus a positive number; nothing else changes by it."""
     alike: dict[str, list[tuple[Any, str, int]]] = {}
     for kind, position, polynomial in known.facts("gt", "ge"):
-        constant = polynomial.to_dict().get((0,) * len(polynomial.degrees()), 0)
+        constant = constant_term(polynomial)
         rest = polynomial - constant
         if rest != 0:
             scale = abs(rest.leading_coefficient())
-            alike.setdefault(str(rest / scale), []).append((constant / scale, kind, position))
+            alike.setdefault(text(rest / scale), []).append((constant / scale, kind, position))
     for parallel in alike.values():
         least = min(constant for constant, _, _ in parallel)
         for constant, kind, position in parallel:
@@ -167,8 +167,7 @@ def _signed(known: Known) -> bool:
     for *_, polynomial in known.facts("gt", "ge", "eq"):
         factors = [f for f, _ in monic_factors(polynomial)[1] if not known.settled(f)]
         if len(factors) > 1 and any(
-            conjugated(known, f) or known.sign_found(f)
-            for f in sorted(factors, key=lambda f: len(f.to_dict()))
+            conjugated(known, f) or known.sign_found(f) for f in sorted(factors, key=len)
         ):
             return True
     return False
@@ -186,7 +185,7 @@ def _signed_thoroughly(known: Known) -> bool:
 def _strict(known: Known) -> bool:
     """Whether a short search found that a simple fact holds strictly."""
     for *_, polynomial in known.facts("ge"):
-        if polynomial.total_degree() <= MAX_DEGREE and len(polynomial.to_dict()) <= MAX_TERMS:
+        if polynomial.total_degree() <= MAX_DEGREE and len(polynomial) <= MAX_TERMS:
             factors = monic_factors(polynomial)[1]
             if len(factors) == 1 and known.sign_found(factors[0][0]):
                 return True
@@ -195,4 +194,5 @@ def _strict(known: Known) -> bool:
 
 def _text(polynomial: Polynomial) -> str:
     """The same text for polynomials that differ by a positive number."""
-    return str(polynomial / abs(polynomial.leading_coefficient()))
+    leading = abs(polynomial.leading_coefficient())
+    return text(polynomial if leading == 1 else polynomial / leading)

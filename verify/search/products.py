@@ -13,7 +13,7 @@ from math import comb
 
 from verify.search.ideal import Ideal
 from verify.search.linear_program import Scaled, scaled
-from verify.search.ring import Polynomial
+from verify.search.ring import Polynomial, text
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ def factors(modulo: Ideal) -> tuple[Factor, ...]:
                 if value > 0 or (value == 0 and not strict):
                     continue
             leading = abs(p.leading_coefficient()) if p != 0 else 1
-            if (text := str(p / leading)) in seen:
+            if (name := text(p if leading == 1 else p / leading)) in seen:
                 continue
-            seen.add(text)
+            seen.add(name)
             degrees = p.degrees()
             linear = p.total_degree() == 1 and sum(degrees) == 1
             listed.append(Factor(strict, index, p, degrees.index(1) if linear else None))
@@ -121,7 +121,7 @@ _KNOWN: dict[Name, dict[Name, tuple[Polynomial, Scaled]]] = {}
 
 
 def _known(modulo: Ideal) -> dict[Name, tuple[Polynomial, Scaled]]:
-    basis = (*modulo.system.ring.variables, "", *(str(member.polynomial) for member in modulo.basis))
+    basis = (*modulo.system.ring.variables, "", *(text(member.polynomial) for member in modulo.basis))
     known = _KNOWN.pop(basis, {})
     if len(known) > MOST_PRODUCTS:
         known = {}
@@ -140,7 +140,7 @@ class Products:
 
     def __post_init__(self) -> None:
         self._known = _known(self.modulo)
-        self._names = [str(factor.polynomial) for factor in self.factors]
+        self._names = [text(factor.polynomial) for factor in self.factors]
 
     def polynomial(self, chosen: tuple[int, ...]) -> Polynomial:
         """The normal form of a product, given by ascending positions."""

@@ -40,7 +40,7 @@ def projected(known: Known) -> bool:
     for variable in range(len(known.derivation.system.ring.variables)):
         if max((p.degrees()[variable] for *_, p in facts), default=0) == 1:
             occurring = [fact for fact in facts if fact[2].degrees()[variable]]
-            longest = max(len(p.to_dict()) for *_, p in occurring)
+            longest = max(len(p) for *_, p in occurring)
             candidates.append(((len(occurring), longest, variable), occurring))
     candidates.sort(key=lambda candidate: candidate[0])
     return any(_project(known, variable, occurring) for (*_, variable), occurring in candidates)

@@ -5,11 +5,11 @@ Coming in they are sparse dictionaries (exponents -> coefficient), going out exp
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
@@ -18,11 +18,18 @@ from verify.kernel import SIDES
 Exponents = tuple[int, ...]
 Sparse = Mapping[Exponents, Fraction | int]
 Polynomial = Any  # flint.fmpq_mpoly, which carries no types
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @cache
 def _context(width: int) -> Any:
     return fmpq_mpoly_ctx.get(tuple(f"v{i}" for i in range(max(1, width))), Ordering.degrevlex)
+
+
+@cache
+def _gens(width: int) -> tuple[Polynomial, ...]:
+    return tuple(_context(width).gens())
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ class Ring:
     @property
     def gens(self) -> tuple[Polynomial, ...]:
         """The variables as polynomials."""
-        return tuple(self.context.gens())
+        return _gens(len(self.variables))
 
     def polynomial(self, terms: Sparse) -> Polynomial:
         """The flint polynomial with these terms.
@@ -108,10 +115,8 @@ class Ring:
         >>> ring.tree(2 * ring.gens[0] - 1)
         ['+', ['*', '2', 'x'], '-1']
         """
-        terms = [
-            self._term(exponents, coefficient) for exponents, coefficient in polynomial.to_dict().items()
-        ]
-        return terms[0] if len(terms) == 1 else ["+", *terms] if terms else "0"
+        listed = [self._term(exponents, coefficient) for exponents, coefficient in terms(polynomial)]
+        return listed[0] if len(listed) == 1 else ["+", *listed] if listed else "0"
 
     def _term(self, exponents: Exponents, coefficient: Any) -> Any:
         pairs = zip(self.variables, exponents, strict=False)
@@ -204,6 +209,83 @@ def system(
         tuple(map(ring.polynomial, gt)),
         tuple(map(ring.polynomial, eq)),
     )
+
+
+def terms(polynomial: Polynomial) -> Iterator[tuple[Exponents, Any]]:
+    """Exponents and coefficients in the ring's order; the library's own dictionary takes twice as long.
+
+    Examples
+    --------
+    >>> x, y = Ring(("x", "y")).gens
+    >>> list(terms(2 * x - y))
+    [((1, 0), 2), ((0, 1), -1)]
+    """
+    return zip(polynomial.monoms(), polynomial.coeffs(), strict=True)
+
+
+def constant_term(polynomial: Polynomial) -> Any:
+    """The coefficient of 1, which no term comes after.
+
+    Examples
+    --------
+    >>> x, = Ring(("x",)).gens
+    >>> constant_term(x - 2), constant_term(x)
+    (-2, 0)
+    """
+    last = len(polynomial) - 1
+    return 0 if last < 0 or any(polynomial.monomial(last)) else polynomial.coefficient(last)
+
+
+MOST_TEXTS = 1 << 14
+
+_TEXTS: dict[int, tuple[Polynomial, str]] = {}
+"""Texts of polynomials by their identity, which is theirs while they are kept here."""
+
+
+def text(polynomial: Polynomial) -> str:
+    """The polynomial as text, which equal ones share: a search looks them up by it again and again.
+
+    Examples
+    --------
+    >>> x, = Ring(("x",)).gens
+    >>> text(x - 1) == text(1 * x - 1)
+    True
+    """
+    known = _TEXTS.get(id(polynomial))
+    if known is None:
+        known = polynomial, str(polynomial)
+        keep(_TEXTS, id(polynomial), known, MOST_TEXTS)
+    return known[1]
+
+
+MOST_FACTORED = 1 << 12
+
+_FACTORS: dict[tuple[str, Any], tuple[Any, tuple[tuple[Polynomial, int], ...]]] = {}
+
+
+def keep(table: dict[K, V], key: K, value: V, most: int) -> None:
+    """Keep an answer; of too many the one goes that was found first."""
+    if len(table) >= most:
+        del table[next(iter(table))]
+    table[key] = value
+
+
+def factored(polynomial: Polynomial) -> tuple[Any, tuple[tuple[Polynomial, int], ...]]:
+    """A constant and irreducible factors with their multiplicities, as the library gives them.
+
+    Examples
+    --------
+    >>> x, = Ring(("x",)).gens
+    >>> factored(2 * x**3)
+    (2, ((v0, 3),))
+    """
+    key = text(polynomial), polynomial.context()
+    known = _FACTORS.get(key)
+    if known is None:
+        constant, factors = polynomial.factor()
+        known = constant, tuple((factor, int(times)) for factor, times in factors)
+        keep(_FACTORS, key, known, MOST_FACTORED)
+    return known
 
 
 def substituted(polynomial: Polynomial, variable: int, replacement: Polynomial) -> Polynomial:

@@ -110,7 +110,7 @@ def _points(modulo: Ideal, tries: int, closed: bool) -> Iterator[tuple[Any, ...]
     width = len(system.ring.gens)
     conditions = sorted(
         [
-            (len(p.to_dict()), k, p, strict)
+            (len(p), k, p, strict)
             for strict, ps in ((True, system.gt), (False, system.ge))
             for k, p in enumerate(ps)
         ],

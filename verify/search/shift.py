@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verify.search.derivation import Node
-from verify.search.ring import Polynomial, System, substituted
+from verify.search.ring import Polynomial, System, substituted, text
 
 
 def shifts(system: System) -> Iterator[tuple[int, Polynomial]]:
@@ -34,9 +34,9 @@ def shifts(system: System) -> Iterator[tuple[int, Polynomial]]:
                 if slope == 0 or not slope.is_constant():
                     continue
                 offset = gens[v] - fact / slope.leading_coefficient()
-                if offset.is_constant() or (v, str(offset)) in seen:
+                if offset.is_constant() or (v, text(offset)) in seen:
                     continue
-                seen.add((v, str(offset)))
+                seen.add((v, text(offset)))
                 moved = substituted(equation, v, gens[v] + offset)
                 if {w for w, d in enumerate(moved.degrees()) if d == 1 and w != v} - linear:
                     yield v, offset

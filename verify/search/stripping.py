@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from verify.search.derivation import Term
 from verify.search.known import Known, monic_factors
-from verify.search.ring import Polynomial
+from verify.search.ring import Polynomial, text
 
 
 class _Parts(NamedTuple):
@@ -111,7 +111,7 @@ def _elsewhere(
     table: Mapping[str, tuple[int, Any]], factor: Polynomial, kind: str, position: int
 ) -> tuple[int, Any] | None:
     """What a table has on the factor, unless it is the fact itself."""
-    entry = table.get(str(factor))
+    entry = table.get(text(factor))
     return None if entry is None or (kind, entry[0]) == ("gt", position) else entry
 
 
@@ -138,9 +138,9 @@ def _superfluous(known: Known, kind: str, position: int, parts: _Parts) -> bool:
     """A positive multiple of strict facts and a square: at most that the root is not 0 is new."""
     factors = monic_factors(parts.root)[1]
     if kind == "gt" and not parts.facts and len(factors) == 1 and factors[0][1] == 1:
-        text = str(factors[0][0])
-        at = known.squares.setdefault(text, (position, parts.weight))[0]
-        if text not in known.signs and at == position:
+        name = text(factors[0][0])
+        at = known.squares.setdefault(name, (position, parts.weight))[0]
+        if name not in known.signs and at == position:
             return False
     elif kind == "gt":
         _nonzero(known, position, parts.facts, parts.root, abs(parts.weight))
@@ -156,15 +156,15 @@ def _nonzero(known: Known, position: int, positions: tuple[int, ...], root: Poly
             terms = [Term(1, (position,)), Term(size, positions, (known.next("ge"),), others)]
             derived = known.derivation.derive(">", factor * factor, {"<=": (terms, {})})
             if derived is not None:
-                known.squares[str(factor)] = (derived, 1)
+                known.squares[text(factor)] = (derived, 1)
 
 
 def _strictly_positive(known: Known, position: int, parts: _Parts) -> bool:
     """What is >= 0 and not 0 is > 0."""
     ((factor, times),) = parts.rest
-    if times != 1 or str(factor) not in known.squares:
+    if times != 1 or text(factor) not in known.squares:
         return False
-    at, scale = known.squares[str(factor)]
+    at, scale = known.squares[text(factor)]
     terms = [Term(1, (at,)), Term(scale / parts.weight**2, (), (position, known.next("ge")))]
     derived = known.derivation.derive(">", parts.weight * factor, {"<=": (terms, {})})
     if derived is None:
