@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
@@ -48,18 +48,41 @@ def processes_beside(
     count: int, prepare: Callable[..., None] | None = None, *arguments: Any
 ) -> Iterator[Executor | None]:
     """The same for this many processes beside this one, which works as well; None where there are none."""
-    if count == 0:
-        yield None
-        return
+    with _pools([count] if count else [], prepare, arguments) as pools:
+        yield pools[0] if pools else None
+
+
+@contextmanager
+def single_workers(
+    jobs: int, prepare: Callable[..., None] | None = None, *arguments: Any
+) -> Iterator[tuple[Executor, ...]]:
+    """As many pools of one process each, or none for this one alone: the caller chooses who does what.
+
+    Examples
+    --------
+    >>> with single_workers(1) as pools:
+    ...     pools
+    ()
+    """
+    with _pools([1] * jobs if jobs > 1 else [], prepare, arguments) as pools:
+        yield pools
+
+
+@contextmanager
+def _pools(
+    sizes: Sequence[int], prepare: Callable[..., None] | None, arguments: tuple[Any, ...]
+) -> Iterator[tuple[Executor, ...]]:
     others = active_children()
-    pool = _Pool(count, get_context("spawn"), _begin, (prepare, arguments))
+    pools = tuple(_Pool(size, get_context("spawn"), _begin, (prepare, arguments)) for size in sizes)
     try:
-        yield pool
-        pool.shutdown()
+        yield pools
+        for pool in pools:
+            pool.shutdown()
     except BaseException:
         with _interrupts_held_back():
             # First what waits is given up: the pool would report a killed process to tasks cancelled before.
-            pool.shutdown(wait=False, cancel_futures=True)
+            for pool in pools:
+                pool.shutdown(wait=False, cancel_futures=True)
             workers = [process for process in active_children() if process not in others]
             for process in workers:
                 process.kill()

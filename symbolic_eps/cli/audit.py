@@ -132,7 +132,7 @@ def audit(
     """
     from symbolic_eps.cli.claims_file import begin_worker
     from symbolic_eps.cli.shipped_audit import texts
-    from symbolic_eps.workers import worker_processes
+    from symbolic_eps.workers import single_workers
 
     check_writable(output)
     if template is not None:
@@ -151,9 +151,9 @@ def audit(
     for paper in work.papers if update else ():
         check_folder(paper.folder, "--update-expected")
     made_by = {p.identifier: texts(p) for p in work.papers} if update and again else {}
-    workers = worker_processes(jobs or 1, begin_worker, work.files)
-    with progress("auditing") as show, seldom_collected(), workers as executor:
-        judged = _judged(work, seconds, executor, journal, anew, again, show)
+    workers = single_workers(jobs or 1, begin_worker, work.files)
+    with progress("auditing") as show, seldom_collected(), workers as executors:
+        judged = _judged(work, seconds, executors, journal, anew, again, show)
     entries = _entries(work, judged)
     if certificates is not None:
         write_all(_answer_files(judged), certificates)
@@ -262,7 +262,7 @@ def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
 def _judged(
     work: _Work,
     seconds: float,
-    executor: Executor | None,
+    executors: Sequence[Executor],
     path: Path | None,
     anew: bool,
     again: bool,
@@ -278,7 +278,7 @@ def _judged(
         show(f"{done} of {total}, {record.locator} {record.verdict}")
 
     with open_journal(path, work.claims, work.files, seconds, anew, work.papers, again) as journal:
-        return judge_all(work.claims, evidence, seconds, executor, journal, progressed)
+        return judge_all(work.claims, evidence, seconds, executors, journal, progressed)
 
 
 def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import active_children
 from multiprocessing.process import BaseProcess
 
 import pytest
 
-from symbolic_eps.workers import worker_processes
+from symbolic_eps.workers import single_workers, worker_processes
 
 
-def test_an_interruption_leaves_no_worker_and_no_error_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_pool() -> AbstractContextManager[Sequence[Executor | None]]:
+    """Two processes in one pool."""
+    return _listed(worker_processes(2))
+
+
+@contextmanager
+def _listed(pool: AbstractContextManager[Executor | None]) -> Iterator[Sequence[Executor | None]]:
+    with pool as one:
+        yield [one]
+
+
+@pytest.mark.parametrize("pools", [one_pool, lambda: single_workers(2)], ids=["one pool", "single workers"])
+def test_an_interruption_leaves_no_worker_and_no_error_in_a_thread(
+    monkeypatch: pytest.MonkeyPatch, pools: Callable[[], AbstractContextManager[Sequence[Executor | None]]]
+) -> None:
     errors: list[object] = []
     monkeypatch.setattr(threading, "excepthook", errors.append)
     kill = BaseProcess.kill
@@ -25,10 +42,11 @@ def test_an_interruption_leaves_no_worker_and_no_error_in_a_thread(monkeypatch: 
     before = active_children()
     begun = time.monotonic()
     for moment in range(3):
-        with pytest.raises(KeyboardInterrupt), worker_processes(2) as pool:
-            assert pool is not None
-            pool.submit(time.sleep, 600)
-            waiting = [pool.submit(time.sleep, 0.01) for _ in range(100)]
+        with pytest.raises(KeyboardInterrupt), pools() as some:
+            first, last = some[0], some[-1]
+            assert first is not None and last is not None
+            first.submit(time.sleep, 600)
+            waiting = [last.submit(time.sleep, 0.01) for _ in range(100)]
             waiting[moment].result()
             for task in waiting:
                 task.cancel()

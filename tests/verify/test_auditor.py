@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -155,11 +157,39 @@ class AtOnce(Executor):
 
 
 def test_judgements_come_in_the_order_of_the_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auditor, "as_completed", lambda tasks: reversed(list(tasks)))
+    def last(tasks: Iterable[Future], **_: object) -> SimpleNamespace:
+        return SimpleNamespace(done=list(tasks)[-1:])
+
+    monkeypatch.setattr(auditor, "wait", last)
     came: list[str] = []
-    found = audit([TRUE, FALSE], executor=AtOnce(), progress=lambda record, _: came.append(record.locator))
+    found = audit([TRUE, FALSE], executors=[AtOnce()], progress=lambda record, _: came.append(record.locator))
     assert came == ["eq:2", "eq:1"]
     assert [j.record.locator for j in found] == ["eq:1", "eq:2"]
+
+
+def test_neighbours_are_judged_by_one_worker_and_no_worker_idles() -> None:
+    given: list[list[str]] = [[], []]
+
+    class Slow(AtOnce):
+        """Judges its claims only when nothing else is left to do."""
+
+        def submit(self, task: Callable[..., object], /, *arguments: Any, **more: Any) -> Future:
+            given[0].append(arguments[0].locator.place)
+            return late.submit(task, *arguments, **more)
+
+    class Quick(AtOnce):
+        def submit(self, task: Callable[..., object], /, *arguments: Any, **more: Any) -> Future:
+            given[1].append(arguments[0].locator.place)
+            if len(given[1]) == 6:
+                allowed.set()
+            return super().submit(task, *arguments, **more)
+
+    allowed = threading.Event()
+    claims = [replace(TRUE, locator=Locator("example", f"eq:{k}")) for k in range(8)]
+    with ThreadPoolExecutor(1, initializer=allowed.wait, initargs=(60,)) as late:
+        found = audit(claims, executors=[Slow(), Quick()])
+    assert [j.record.locator for j in found] == [f"eq:{k}" for k in range(8)]
+    assert given == [["eq:0", "eq:1"], ["eq:4", "eq:5", "eq:6", "eq:7", "eq:3", "eq:2"]]
 
 
 def test_two_claims_at_one_place_are_refused() -> None:

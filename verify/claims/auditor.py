@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -43,7 +44,7 @@ def audit(
     claims: Sequence[Claim],
     evidence: Mapping[str, Path] = NO_EVIDENCE,
     seconds: float = SECONDS,
-    executor: Executor | None = None,
+    executors: Sequence[Executor] = (),
     journal: Journal | None = None,
     progress: Callable[[Record, int], None] = lambda record, done: None,
 ) -> list[Judged]:
@@ -57,9 +58,9 @@ def audit(
         By the paper's id: the folder with answers found before.
     seconds : float
         Processor time of one claim.
-    executor : concurrent.futures.Executor, optional
-        Judges claims side by side. In processes the budget ends whatever Python does, in threads only what
-        the prover does; a library that does not return is waited for in both.
+    executors : sequence of concurrent.futures.Executor
+        Each judges one claim at a time, beside the others. In processes the budget ends whatever Python does,
+        in threads only what the prover does; a library that does not return is waited for in both.
     journal : Journal, optional
         Has the records of an audit that was interrupted, and takes those of this one.
     progress : callable
@@ -82,7 +83,7 @@ def audit(
     known = {} if journal is None else journal.known
     names = enumerate(within(seconds, partial(fingerprint, claim)) for claim in (claims if known else ()))
     done: dict[int, Judged] = {i: known[name] for i, name in names if name and name in known}
-    found = _judged(claims, done, evidence, seconds, executor)
+    found = _judged(claims, done, evidence, seconds, executors)
     for number, (index, judged) in enumerate(found, len(done) + 1):
         done[index] = judged
         if journal is not None:
@@ -96,21 +97,65 @@ def _judged(
     done: Mapping[int, Judged],
     evidence: Mapping[str, Path],
     seconds: float,
-    executor: Executor | None,
+    executors: Sequence[Executor],
 ) -> Iterator[tuple[int, Judged]]:
     waiting = [index for index in range(len(claims)) if index not in done]
     work = {i: (claims[i], seconds, evidence.get(claims[i].locator.paper)) for i in waiting}
-    if executor is None:
+    if not executors:
         for index, arguments in work.items():
             yield index, judge_within(*arguments)
         return
-    tasks = {executor.submit(judge_within, *arguments): index for index, arguments in work.items()}
+    shares = shared_out(waiting, len(executors))
+    running: dict[Future[Judged], tuple[int, int]] = {}
+
+    def submit(worker: int) -> None:
+        index = taken(shares, worker)
+        if index is not None:
+            running[executors[worker].submit(judge_within, *work[index])] = worker, index
+
     try:
-        for task in as_completed(tasks):
-            yield tasks[task], task.result()
+        for _ in range(AHEAD):
+            for worker in range(len(executors)):
+                submit(worker)
+        while running:
+            for task in wait(running, return_when=FIRST_COMPLETED).done:
+                worker, index = running.pop(task)
+                submit(worker)
+                yield index, task.result()
     finally:
-        for task in tasks:
+        for task in running:
             task.cancel()
+
+
+AHEAD = 2
+"""Claims that a worker has been given: it need not wait for the next."""
+
+
+def shared_out(indices: Sequence[int], workers: int) -> list[deque[int]]:
+    """Neighbours go to one worker, which finds out once what they have in common.
+
+    Examples
+    --------
+    >>> [list(share) for share in shared_out(range(5), 2)]
+    [[0, 1, 2], [3, 4]]
+    """
+    size = -(-len(indices) // workers)
+    return [deque(indices[k * size : (k + 1) * size]) for k in range(workers)]
+
+
+def taken(shares: Sequence[deque[int]], worker: int) -> int | None:
+    """The next of the worker's share; then the last of the largest one, which is its owner's no more.
+
+    Examples
+    --------
+    >>> shares = shared_out(range(4), 2)
+    >>> [taken(shares, 0) for _ in range(5)]
+    [0, 1, 3, 2, None]
+    """
+    if shares[worker]:
+        return shares[worker].popleft()
+    largest = max(shares, key=len)
+    return largest.pop() if largest else None
 
 
 def judge_within(
