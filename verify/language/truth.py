@@ -1,7 +1,8 @@
 """Truth of a formula at one exact point, read off the SymPy statement itself and not off its encoding.
 
 A comparison is false where a part of it is undefined: a quotient by 0, a root of a negative number, a
-logarithm of a number that is not positive. Signs are certified by balls; what they cannot decide is unknown.
+logarithm of a number that is not positive. Signs are told by fractions, or certified by balls; what they
+cannot decide is unknown.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from verify.enclosure import UncertifiedError, sign
 from verify.errors import VerifyError
 from verify.language.case_functions import extreme
 from verify.language.note import Formula, Note
+from verify.language.rational_value import rational_point, rational_value
 from verify.language.relations import HOLDS, sign_of
 from verify.language.special_functions import by_recurrences
 
@@ -122,6 +124,10 @@ def value_at(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
 
 
 def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+    fractions = rational_point(point)
+    one, other = (rational_value(side, fractions) for side in comparison.args)
+    if one is not None and other is not None:
+        return bool(HOLDS[sign_of(comparison)](one - other, 0))
     try:
         left, right = (value_at(side, point) for side in comparison.args)
         difference = _sign(left - right)

@@ -48,7 +48,8 @@ class Sign:
     @cached_property
     def line(self) -> Line:
         """The polynomial as one in its only unknown, up to a positive factor."""
-        coefficients = {sum(e): c for e, c in self.polynomial.to_dict().items()}
+        terms = zip(self.polynomial.monoms(), self.polynomial.coeffs(), strict=True)
+        coefficients = {sum(e): c for e, c in terms}
         ascending = [coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)]
         return tuple(int(c) for c in fmpq_poly(ascending).numer().coeffs())
 

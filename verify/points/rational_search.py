@@ -146,19 +146,7 @@ class System:
         conditions: tuple[Condition, ...], clauses: Clauses = (), symbols: Iterable[sp.Symbol] = ()
     ) -> System:
         """The system of all conditions, one member of each clause, and the signs that symbols declare."""
-        occurring = frozenset(symbols).union(*(c.symbols for c in chain(conditions, *clauses)))
-        together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
-        names = tuple(sorted_symbols(occurring))
-        signs = [[Sign(_encoded(c, names), c.relation) for c in clause] for clause in together]
-        # An unknown of low degree in an equation is left for last, when the equation gives its value.
-        solved: list[int] = []
-        for clause in signs:
-            if len(clause) == 1 and clause[0].relation is Relation.ZERO:
-                degrees = clause[0].polynomial.degrees()
-                free = [k for k, degree in enumerate(degrees) if degree > 0 and k not in solved]
-                solved += sorted(free, key=lambda k: (degrees[k], -k))[:1]
-        order = (*(k for k in range(len(names)) if k not in solved), *solved)
-        return System(names, conjunction(map(disjunction, signs)), order)
+        return _system(conditions, clauses, frozenset(symbols))
 
     @cached_property
     def empty(self) -> bool:
@@ -221,6 +209,24 @@ class System:
         return best
 
 
+@lru_cache(maxsize=16)
+def _system(conditions: tuple[Condition, ...], clauses: Clauses, symbols: frozenset[sp.Symbol]) -> System:
+    """One of them; what was found out of its clauses is at hand when the next search asks."""
+    occurring = symbols.union(*(c.symbols for c in chain(conditions, *clauses)))
+    together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
+    names = tuple(sorted_symbols(occurring))
+    signs = [[Sign(_encoded(c, names), c.relation) for c in clause] for clause in together]
+    # An unknown of low degree in an equation is left for last, when the equation gives its value.
+    solved: list[int] = []
+    for clause in signs:
+        if len(clause) == 1 and clause[0].relation is Relation.ZERO:
+            degrees = clause[0].polynomial.degrees()
+            free = [k for k, degree in enumerate(degrees) if degree > 0 and k not in solved]
+            solved += sorted(free, key=lambda k: (degrees[k], -k))[:1]
+    order = (*(k for k in range(len(names)) if k not in solved), *solved)
+    return System(names, conjunction(map(disjunction, signs)), order)
+
+
 @lru_cache(maxsize=1 << 13)
 def _encoded(condition: Condition, names: tuple[sp.Symbol, ...]) -> fmpq_mpoly:
     context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
@@ -255,15 +261,22 @@ def _cost(point: Point) -> tuple[int, int, int, int, int, str]:
     """Fewest irrational coordinates first, then small numbers, then few different ones."""
     rational = [v for v in point.values() if v.is_Rational]
     heights = [max(abs(int(v.p)), int(v.q)) for v in rational]
-    different, negative = len(set(point.values())), sum(bool(v < 0) for v in rational)
+    different, negative = len(set(point.values())), sum(v.p < 0 for v in rational)
     return (
         len(point) - len(rational),
         max(heights, default=0),
         sum(heights),
         different,
         negative,
-        str(list(point.values())),
+        f"[{', '.join(map(_text, point.values()))}]",
     )
+
+
+def _text(value: sp.Expr) -> str:
+    """As SymPy prints it, at once where it is rational."""
+    if value.is_Rational:
+        return str(value.p) if value.q == 1 else f"{value.p}/{value.q}"
+    return str(value)
 
 
 def simplified(

@@ -20,6 +20,7 @@ from verify.errors import VerifyError
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Clauses, Condition
 from verify.language.note import Note, shortened
+from verify.language.rational_value import rational_point, rational_value
 from verify.points.rational_search import (
     QUICK_NODES,
     Point,
@@ -239,6 +240,10 @@ def _simplified(
 
 def _sign_at(polynomial: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> tuple[int, sp.Expr, Confirmation]:
     """Sign and value of a polynomial over Q at a point with real algebraic coordinates."""
+    fraction = rational_value(polynomial, rational_point(point), lowest=0)
+    if fraction is not None:
+        sign = (fraction > 0) - (fraction < 0)
+        return sign, sp.Rational(fraction.numerator, fraction.denominator), Confirmation.EXACT
     missing = polynomial.free_symbols - point.keys()
     if missing:
         raise ValueError(f"no value given for {', '.join(s.name for s in sorted_symbols(missing))}")
