@@ -43,6 +43,8 @@ class Known:
     signs, squares : dict
         Irreducible factor (monic, as text) -> position of a strict fact, which is this number times the
         factor, or times its square.
+    as_it_was : dict
+        How much was known when a fact could not be made simpler.
     contradiction : dict or None
         What refutes the system with all derived facts.
 
@@ -61,6 +63,7 @@ class Known:
         self.find_sign = find_sign
         self.signs: dict[str, tuple[int, Any]] = {}
         self.squares: dict[str, tuple[int, Any]] = {}
+        self.as_it_was: dict[tuple[str, int], tuple[int, int]] = {}
         self.contradiction: Node | None = None
         self._asked: set[str] = set()
 

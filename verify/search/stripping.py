@@ -46,8 +46,13 @@ def stripped(known: Known) -> bool:
     """
     changed = False
     for kind, position, polynomial in known.facts("gt", "eq", "ge"):
+        settled = len(known.signs), len(known.squares)
+        if known.as_it_was.get((kind, position)) == settled:
+            continue  # nothing new is known that could be divided out
         if _strip(known, kind, position, polynomial):
             changed = True
+        else:
+            known.as_it_was[kind, position] = settled
         if known.contradiction is not None:
             break
     return changed
