@@ -12,11 +12,11 @@ from verify.certificates.certificate import assembled
 from verify.search.budget import Budget
 from verify.search.derivation import Derivation, Term, leaf
 from verify.search.driver import refute
-from verify.search.known import Known
+from verify.search.known import Known, without_last
 from verify.search.nonzero import strict_by_weak
 from verify.search.presolve import Presolve
 from verify.search.projection import projected
-from verify.search.ring import Ring, System
+from verify.search.ring import Ring, System, system
 from verify.search.shift import shifted, shifts, unshifted
 
 RING = Ring(("x", "y", "z"))
@@ -282,3 +282,16 @@ def test_refutations_of_any_system_are_right(case, denied):
     presolve.run()
     if presolve.refutation is not None:
         accept(system, presolve.refutation)
+
+
+def test_a_sign_without_need_of_its_opposite_refutes_the_system() -> None:
+    facts = [{(1,): 1}, {(1,): -1}]  # x > 0 and x < 0; then x - 1 > 0, its opposite being 1 - x >= 0
+    given = system(["x"], [], facts, [])
+    (x,) = given.ring.gens
+    by_facts = leaf(given.branch("<=", x - 1), [Term(1, (0,)), Term(1, (1,))], {})
+    with_opposite = leaf(given.branch("<=", x), [Term(1, (0,)), Term(1, (), (0,))], {})
+    assert by_facts is not None and with_opposite is not None
+    assert without_last(given, ">", with_opposite) is None
+    known = Known(given, lambda *_: (">", by_facts))
+    assert known.sign_found(x - 1) and known.derivation.steps == []
+    assert known.contradiction == leaf(given, [Term(1, (0,)), Term(1, (1,))], {})
