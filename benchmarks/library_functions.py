@@ -19,7 +19,7 @@ import numpy as np
 from flint import arb, ctx
 from numpy.typing import NDArray
 
-from symbolic_eps.export.template import source
+from symbolic_eps.export.template import needed
 
 Floats = NDArray[np.float64]
 
@@ -113,7 +113,8 @@ def _libraries(directory: Path) -> dict[str, tuple[list[str], dict[str, str]]]:
     if rscript := shutil.which("Rscript"):
         libraries["R"] = ([rscript, "--vanilla", "-e", _R], {})
     if go := shutil.which("go"):
-        (directory / "functions.go").write_text(f"{_GO}\n{source('go/helpers.go')}", encoding="utf-8")
+        own = "\n\n".join(needed("go/helpers.go", "exp("))
+        (directory / "functions.go").write_text(f"{_GO}\n{own}", encoding="utf-8")
         subprocess.run([go, "build", "-o", "functions", "functions.go"], cwd=directory, check=True)
         libraries["Go, with the exp of exports"] = ([str(directory / "functions")], {})
     return libraries

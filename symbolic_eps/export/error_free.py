@@ -16,7 +16,7 @@ A polynomial of two terms that are each one argument or a number needs none of t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,9 @@ from symbolic_eps.export.program import (
     Expression,
     Operation,
     Order,
+    Program,
+    Return,
+    Variable,
     add,
     multiply,
     subtract,
@@ -38,6 +41,10 @@ from symbolic_eps.export.program import (
 
 SAFE_SHARE = 2.0**-30
 LONGEST_NAME = 6
+
+Pair = tuple[Expression, Expression | None]
+Collected = tuple[Expression, Expression | None, Expression]
+"""A rounded value and what it lacks, None for nothing; of a sum, the sum of the terms' sizes too."""
 
 
 class TooLongError(ValueError):
@@ -171,15 +178,41 @@ def _accurate(
     terms = monomials(polynomial, tuple(values))
     if sum(m.parts for m in terms) > MOST_TERMS:
         raise TooLongError(f"{polynomial}: its exact sum has too many parts")
-    total, rest, size = _collected(block, polynomial, values, scale, start)
-    quick = block.assign(
-        "quick",
-        add(total, rest if rest is not None else Constant(0.0)),
-        f"{name} = {_said(polynomial, start, tuple(values))}{_times(scale)}",
-    )
+    meaning = f"{name} = {_said(polynomial, start, tuple(values))}{_times(scale)}"
+
+    def parts(exact: BlockBuilder) -> list[Expression]:
+        return [part for m in terms for part in _parts(exact, m, values, scale)]
+
+    return _summed(block, _collected(block, polynomial, values, scale, start), parts, name, meaning)
+
+
+def sum_program(name: str, rest: bool, *terms: str) -> Program:
+    """The sum of numbers, the last one with a rest of it or without: what `accurate` does with such terms.
+
+    Examples
+    --------
+    >>> sum_program("sum_of_two", True, "a", "b").parameters
+    ('a', 'b', 'rest')
+    """
+    parameters = (*terms, "rest") if rest else terms
+    block, values = BlockBuilder({*parameters}), [Variable(name) for name in parameters]
+    pairs = [(Variable(t), Variable("rest") if rest and t == terms[-1] else None) for t in terms]
+    block.end(Return(_summed(block, _added(block, pairs), lambda exact: values, "total", "")))
+    return Program(name, parameters, block.statements)
+
+
+def _summed(
+    block: BlockBuilder,
+    collected: Collected,
+    parts: Callable[[BlockBuilder], Sequence[Expression]],
+    name: str,
+    meaning: str,
+) -> Expression:
+    """The collected sum, or that of the parts where most of it cancelled."""
+    total, rest, size = collected
+    quick = block.assign("quick", add(total, rest if rest is not None else Constant(0.0)), meaning)
     exact = block.inner()
-    parts = [part for m in terms for part in _parts(exact, m, values, scale)]
-    exactly = exact.assign("exactly", Apply(Operation.EXACT_SUM, tuple(parts)))
+    exactly = exact.assign("exactly", Apply(Operation.EXACT_SUM, tuple(parts(exact))))
     cancelled = Comparison(_size(quick), Order.LESS_OR_EQUAL, multiply(Constant(SAFE_SHARE), size))
     return block.choose(
         name,
@@ -189,10 +222,6 @@ def _accurate(
         "most of it cancelled: exactly",
         rare=True,
     )
-
-
-Collected = tuple[Expression, Expression | None, Expression]
-"""A rounded sum, what it lacks, and the sum of the terms' sizes."""
 
 
 def _collected(
@@ -205,23 +234,28 @@ def _collected(
     """All monomials added, or those that twice another polynomial lacks to it."""
 
     def added() -> Collected:
+        known: Collected | None = None
         others = _others(polynomial, start, tuple(values))
-        if start is None or others is None:
-            (high, low), *pairs = (
-                _pair(block, m, values, scale) for m in monomials(polynomial, tuple(values))
-            )
-            total, rest, size = high, low, _size(high)
-        else:
-            known = _collected(block, sp.expand(start.polynomial), values, scale, None)
-            total, rest, size = (_doubled(block, part) for part in known)
-            pairs = [_pair(block, m, values, scale) for m in others]
-        for high, low in pairs:
-            total, error = two_sum(block, total, high)
-            rest = _plus(block, _plus(block, rest, error), low)
-            size = block.assign("size", add(size, _size(high)))
-        return total, rest, size
+        if start is not None and others is not None:
+            total, rest, size = _collected(block, sp.expand(start.polynomial), values, scale, None)
+            known = _doubled(block, total), _doubled(block, rest), _doubled(block, size)
+        terms = others or monomials(polynomial, tuple(values))
+        return _added(block, [_pair(block, m, values, scale) for m in terms], known)
 
     return block.once(("collected", polynomial, scale), added)
+
+
+def _added(block: BlockBuilder, pairs: Sequence[Pair], known: Collected | None = None) -> Collected:
+    """What was collected before, if anything, and the pairs."""
+    if known is None:
+        (high, low), *pairs = pairs
+        known = high, low, _size(high)
+    total, rest, size = known
+    for high, low in pairs:
+        total, error = two_sum(block, total, high)
+        rest = _plus(block, _plus(block, rest, error), low)
+        size = block.assign("size", add(size, _size(high)))
+    return total, rest, size
 
 
 def _others(
@@ -304,7 +338,7 @@ def two_product(
 
 def _pair(
     block: BlockBuilder, monomial: Monomial, values: Mapping[sp.Symbol, Expression], scale: float
-) -> tuple[Expression, Expression | None]:
+) -> Pair:
     """A monomial as a rounded product and most of its error; None where there is no error."""
     high, others = _start(block, monomial, values, scale)
     low: Expression | None = None

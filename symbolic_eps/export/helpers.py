@@ -18,6 +18,7 @@ import sympy as sp
 
 from symbolic_eps.export import entropy_term, exact_sum, root_error, sinhc_excess
 from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.error_free import sum_program
 from symbolic_eps.export.program import (
     Assign,
     Block,
@@ -36,6 +37,7 @@ from symbolic_eps.export.program import (
     subtract,
 )
 from symbolic_eps.export.rewriting import rewritten
+from symbolic_eps.export.tree import log1p_ratio
 
 SPLITTER = 2.0**27 + 1
 
@@ -86,6 +88,11 @@ def _product_error() -> Program:
     return Program(Operation.PRODUCT_ERROR.value, ("a", "b", "product"), (*body, Return(error)))
 
 
+SUMS = (Operation.SUM_OF_TWO_AND_REST, Operation.SUM_OF_THREE, Operation.SUM_OF_THREE_AND_REST)
+RATIOS = (Operation.LOG1P_RATIO, Operation.LN1P_RATIO)
+OUTLINED = (*SUMS, *RATIOS)
+"""Those that `outlined` calls; no formula does by itself."""
+
 HELPERS: Mapping[Operation, Helper] = {
     Operation.SUM_ERROR: Helper(_sum_error(), "What a rounded sum, total, lacks of a + b."),
     Operation.PRODUCT_ERROR: Helper(
@@ -101,6 +108,26 @@ HELPERS: Mapping[Operation, Helper] = {
     Operation.SINHC_EXCESS: Helper(
         sinhc_excess.program(), "sinh(h)/h - 1, for h > 0 up to 1/2.", sinhc_excess.exact
     ),
+    Operation.SUM_OF_TWO_AND_REST: Helper(
+        sum_program(Operation.SUM_OF_TWO_AND_REST.value, True, "a", "b"),
+        "a + b + rest, exact where most of it cancels; rest is what b lacks.",
+    ),
+    Operation.SUM_OF_THREE: Helper(
+        sum_program(Operation.SUM_OF_THREE.value, False, "a", "b", "c"),
+        "a + b + c, exact where most of it cancels.",
+    ),
+    Operation.SUM_OF_THREE_AND_REST: Helper(
+        sum_program(Operation.SUM_OF_THREE_AND_REST.value, True, "a", "b", "c"),
+        "a + b + c + rest, exact where most of it cancels; rest is what c lacks.",
+    ),
+    **{
+        operation: Helper(
+            log1p_ratio(operation),
+            "log(1 + g/m), 0 where g is; a number below 0 where a digit could be lost.",
+            lambda g, m: sp.log(1 + g / m),
+        )
+        for operation in RATIOS
+    },
 }
 
 
@@ -132,6 +159,8 @@ def unrolled(program: Program) -> Program:
     >>> [s.name for s in unrolled(program).body[:-1]]
     ['s', 'of_b']
     """
+    for operation in OUTLINED:
+        program = rewritten(program, operation, partial(_in_place, operation))
     program = without_sums(program)
     for operation in reversed(tuple(HELPERS)):
         program = rewritten(program, operation, partial(_in_place, operation))

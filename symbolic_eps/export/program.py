@@ -17,10 +17,11 @@ from typing import Any, TypeAlias
 class Operation(StrEnum):
     """What is done to values, each with one rounding (or the error of the library's function).
 
-    The last six are defined by programs: the errors of a rounded sum and product, from both operands and
-    the result; what a root lacks, from M, K, G and itself; the sum of any number of terms, of which most may
-    cancel; x log(x/y) - (x - y), from x, y and the difference; and sinh(h)/h - 1. `LOG1P_SUM` is
-    log(1 + x + y) of x > 0 and a much smaller y.
+    Those from SUM_ERROR on are defined by programs: the errors of a rounded sum and product, from both
+    operands and the result; what a root lacks, from M, K, G and itself; the sum of any number of terms, of
+    which most may cancel; x log(x/y) - (x - y), from x, y and the difference; sinh(h)/h - 1; and what
+    `outlined` calls: sums that are rounded, exact where most cancels, and log(1 + g/m), where `LN1P_RATIO`
+    takes what the ratio lacks, too. `LOG1P_SUM` is log(1 + x + y) of x > 0 and a much smaller y.
     """
 
     ADD = "+"
@@ -41,6 +42,11 @@ class Operation(StrEnum):
     EXACT_SUM = "exact_sum"
     ENTROPY_TERM = "entropy_term"
     SINHC_EXCESS = "sinhc_excess"
+    SUM_OF_TWO_AND_REST = "sum_of_two_and_rest"
+    SUM_OF_THREE = "sum_of_three"
+    SUM_OF_THREE_AND_REST = "sum_of_three_and_rest"
+    LOG1P_RATIO = "log1p_ratio"
+    LN1P_RATIO = "ln1p_ratio"
 
     @property
     def infix(self) -> bool:
@@ -57,13 +63,23 @@ class Operation(StrEnum):
             Operation.EXACT_SUM,
             Operation.ENTROPY_TERM,
             Operation.SINHC_EXCESS,
+            Operation.SUM_OF_TWO_AND_REST,
+            Operation.SUM_OF_THREE,
+            Operation.SUM_OF_THREE_AND_REST,
+            Operation.LOG1P_RATIO,
+            Operation.LN1P_RATIO,
         )
 
     @property
     def called(self) -> frozenset[Operation]:
         """The functions of a library that it takes."""
-        if self is Operation.ENTROPY_TERM:
-            return frozenset({Operation.LOG})
+        match self:
+            case Operation.ENTROPY_TERM:
+                return frozenset({Operation.LOG})
+            case Operation.LOG1P_RATIO:
+                return frozenset({Operation.LOG1P})
+            case Operation.LN1P_RATIO:
+                return frozenset({Operation.LOG1P_SUM})
         plain = self.infix or self.defined or self is Operation.NEGATE
         return frozenset() if plain else frozenset({self})
 

@@ -26,6 +26,9 @@ from symbolic_eps.export.program import (
     Expression,
     Operation,
     Order,
+    Program,
+    Return,
+    Variable,
     add,
     apply,
     divide,
@@ -262,11 +265,11 @@ class LogarithmOfOnePlus:
                 return self._of_ratio(self.excess, block, values)
             case Quotient(numerator=g) | PositiveRoot(constant=g):
                 z = self.excess.lowered(block, values)
-                return self._plain(z, g.lowered(block, values), block, values)
+                return self.plain(z, g.lowered(block, values), block, values)
             case _:
-                return self._plain(self.excess.lowered(block, values), None, block, values)
+                return self.plain(self.excess.lowered(block, values), None, block, values)
 
-    def _plain(
+    def plain(
         self, z: Expression, numerator: Expression | None, block: BlockBuilder, values: Values
     ) -> Expression:
         """The logarithm; 0 where the numerator of z is, if it can be, and not where z has underflowed."""
@@ -304,7 +307,7 @@ class LogarithmOfOnePlus:
         if not self.halved:
             value = large.assign("logarithm", multiply(Constant(2.0), value))
         z = ratio.divided(usual, top, bottom)
-        small = self._plain(z, top, usual, values)
+        small = self.plain(z, top, usual, values)
         conditions = (
             Comparison(multiply(Constant(2.0**-200), top), Order.GREATER, bottom),
             Comparison(bottom, Order.GREATER_OR_EQUAL, Constant(LEAST)),
@@ -316,6 +319,17 @@ class LogarithmOfOnePlus:
             (usual.statements, small),
             "a ratio that could overflow",
         )
+
+
+def log1p_ratio(operation: Operation) -> Program:
+    """log(1 + g/m) by `LogarithmOfOnePlus`, for a ratio that does not overflow; with what it lacks or not."""
+    names = ("g", "m")
+    block, values = BlockBuilder({*names}), {sp.Symbol(name): Variable(name) for name in names}
+    ratio = Quotient(*(Polynomial(str(symbol), symbol) for symbol in values))
+    logarithm = LogarithmOfOnePlus(ratio, of_pair=operation is Operation.LN1P_RATIO)
+    g, m = values.values()
+    block.end(Return(logarithm.plain(ratio.divided(block, g, m), g, block, values)))
+    return Program(operation.value, names, block.statements)
 
 
 def _within(

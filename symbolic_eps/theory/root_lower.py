@@ -15,12 +15,12 @@ import numpy as np
 
 def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    count = np.count_nonzero(condition)
-    if count == condition.size:
+    places = np.flatnonzero(condition)
+    if places.size == condition.size:
         return function(*arrays)
     found = np.array(np.broadcast_to(otherwise, condition.shape))
-    if count:
-        found[condition] = function(*(a[condition] if np.ndim(a) else a for a in arrays))
+    if places.size:
+        found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
 
@@ -41,8 +41,19 @@ def _product_error(a: Any, b: Any, product: Any) -> Any:
 
 def _within(*numbers: Any) -> Any:
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
-    inside = [(x >= 2.0**-960) & (x <= 2.0**960) for x in np.broadcast_arrays(*numbers)]
-    return np.all(inside, axis=0)
+    inside = True
+    for x in numbers:
+        inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
+    return inside
+
+
+def _chosen(condition: Any, one: Any, other: Any) -> Any:
+    """The first value where the condition holds, else the other one."""
+    if np.ndim(one) and condition.all():
+        return one
+    found = np.array(np.broadcast_to(other, condition.shape))
+    np.putmask(found, condition, one)
+    return found
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:
@@ -202,14 +213,14 @@ def _value_of_root_lower(r: Any, sum_: Any, rest: Any, size: Any, rp: Any, rp_er
     z = g / both
     both = root - half
     z_2 = both / sign
-    z = np.where(holds_2, z, z_2)
+    z = _chosen(holds_2, z, z_2)
     z_2 = -1.0 - g
-    z = np.where(holds, z, z_2)
+    z = _chosen(holds, z, z_2)
     holds = (z >= 2.0**-900) & (z <= 2.0**960)
     logarithm = np.log1p(z)
     holds_2 = g == 0.0
-    value = np.where(holds_2, 0.0, -1.0)
-    value = np.where(holds, logarithm, value)
+    value = _chosen(holds_2, 0.0, -1.0)
+    value = _chosen(holds, logarithm, value)
     return value
 
 
@@ -248,6 +259,6 @@ def values_of_root_lower(r: Any, p: Any, q: Any) -> Any:
     lower = lower - lower * 1.1102230246251568e-16
     lower = lower - lower * 1.1102230246251568e-16
     lower = lower - lower * 1.1102230246251568e-16
-    value = np.where(holds, lower, value)
+    value = _chosen(holds, lower, value)
     inside &= value >= 0.0
     return np.where(inside, value, np.nan)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.outlined import outlined
 from symbolic_eps.export.program import Assign, Comparison, Expression, Program
 from symbolic_eps.export.steps import Holds, Let, Step
 from symbolic_eps.export.targets.fold import folded
@@ -24,7 +25,7 @@ def short_program(program: Program, notation: Notation) -> Program:
         room = _ROOM if blocks == 1 else _ROOM_IN_BLOCKS
         return len(f"{name}{notation.expression(value)}") <= room
 
-    return folded(tidied_program(program), fits)
+    return folded(tidied_program(outlined(program)), fits)
 
 
 def tests(conditions: Sequence[Comparison], notation: Notation) -> list[str]:

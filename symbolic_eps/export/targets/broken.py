@@ -17,7 +17,7 @@ class Style(Enum):
 
     PACKED = "as many to a line as there is room for"
     VERTICAL = "all in one line, else one to a line with a comma behind each"
-    RUST = "the same; short elements of an array as many to a line as there is room for"
+    RUST = "one to a line with a comma behind each; short elements of an array as many as there is room for"
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,23 @@ def broken(line: str, longest: int, step: str, style: Style = Style.PACKED) -> I
     words = [f"{argument}," for argument in call.arguments]
     together = f"{outer}{step}{', '.join(call.arguments)}"
     array = style is Style.RUST and call.before.endswith("[")
+    name, _, value = line.partition(" = ")
+    if array and value and len(f"{outer}{step}{value}") <= longest:
+        yield from (f"{name} =", f"{outer}{step}{value}")
+        return
     if style is Style.PACKED:
-        yield from packed(call.before, [*words[:-1], call.arguments[-1] + call.after], outer + step, longest)
+        lines = [*packed(call.before, [*words[:-1], call.arguments[-1] + call.after], outer + step, longest)]
+        for part in lines:
+            yield from (part,) if len(lines) == 1 else broken(part, longest, step, style)
         return
     yield call.before
     if array and max(map(len, call.arguments)) <= _SHORT:
         yield from packed("", words, outer + step, longest)
-    elif not array and not call.after.endswith("{") and len(together) <= longest:
+    elif style is Style.VERTICAL and len(together) <= longest:
         yield together
     else:
-        yield from (f"{outer}{step}{word}" for word in words)
+        for word in words:
+            yield from broken(f"{outer}{step}{word}", longest, step, style)
     yield f"{outer}{call.after}"
 
 

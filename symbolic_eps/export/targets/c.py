@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symbolic_eps.export import environment
+from symbolic_eps.export.helpers import SUMS
 from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Variable
-from symbolic_eps.export.targets.c_body import Body
-from symbolic_eps.export.targets.c_functions import PLAIN, Kind, helpers, kind_of, macros
+from symbolic_eps.export.targets.c_body import Body, Flag, Written
+from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
+from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.template import filled
 
 _KEYWORDS = frozenset(
@@ -28,7 +29,7 @@ _KEYWORDS = frozenset(
     """.split()  # noqa: SIM905 (a table of words)
 )
 
-_NOTATION = Notation(
+_NOTATION = Written(
     functions={
         Operation.ABSOLUTE: "fabs",
         Operation.SQUARE_ROOT: "sqrt",
@@ -97,7 +98,8 @@ class C(Skeleton):
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """What is said of a function, and its first line."""
-        yield from ("", f"/* {told} */", *self._inline(program.name, program, PLAIN))
+        kind = WHOLE if program.name in SUMS else PLAIN
+        yield from ("", f"/* {told} */", *self._inline(program.name, program, kind))
 
     def entered(self, program: Program) -> Iterator[str]:
         """Nothing: a macro asks for the environment."""
@@ -106,7 +108,11 @@ class C(Skeleton):
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names."""
         short = folded(program, self.fits)
-        yield from joined(Body(_NOTATION, kind_of(short).flag).lines(short))
+        if program.name in SUMS:
+            flag, unknown = Flag.FULL, "NAN"
+        else:
+            flag, unknown = kind_of(short).flag, "TOO_FAR"
+        yield from joined(Body(replace(_NOTATION, full=flag.full), flag, unknown).lines(short))
 
     def public(self, library: Library) -> Iterator[str]:
         """For each formula what it is made of, and a macro for its functions."""
@@ -116,7 +122,7 @@ class C(Skeleton):
             for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
             for line in self._formula(sheet, pair, kind)
         ]
-        yield from helpers(formulas, kinds)
+        yield from helpers(formulas, [*self.outlined(library)], kinds)
         yield from macros([program for program, _ in library.pairs])
         yield from formulas
 
@@ -201,7 +207,7 @@ def _environment() -> Iterator[str]:
 
 def _declarations(library: Library) -> Iterator[str]:
     for sheet, pair in zip(library.sheets, library.pairs, strict=True):
-        first, *others = sheet.header
+        first, *others = (*wrapped(title(sheet)), *documented(sheet, "eps_{}".format))
         yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
         yield from (f"{_signature(program)};" for program in pair)
         yield "/* The same for n points, bit for bit; out overlaps no argument. */"

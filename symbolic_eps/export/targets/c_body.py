@@ -9,12 +9,13 @@ it is in a loop; if the argument has a second part, this is the place for it.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from symbolic_eps.export.argument import ZERO_OR_SCALE, zero_or
+from symbolic_eps.export.helpers import RATIOS, SUMS
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -22,6 +23,7 @@ from symbolic_eps.export.program import (
     Choose,
     Comparison,
     Constant,
+    Expression,
     Operation,
     Order,
     Program,
@@ -38,7 +40,7 @@ from symbolic_eps.export.targets.c_text import WIDTH
 from symbolic_eps.export.targets.c_value import Selection, Value, block_value
 from symbolic_eps.export.targets.fold import Known
 from symbolic_eps.export.targets.shape import corrected as corrected_sums
-from symbolic_eps.export.targets.shape import ending, limits, meaning, name_given
+from symbolic_eps.export.targets.shape import ending, limits, meaning, name_given, zero_or_parts
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
 
@@ -54,6 +56,16 @@ class Flag(StrEnum):
     def declared(self) -> str:
         """As a parameter."""
         return f"double *{self}" if self is Flag.LOW else f"int {self}"
+
+    @property
+    def full(self) -> str:
+        """What is not 0 at a point."""
+        match self:
+            case Flag.NONE:
+                return "1"
+            case Flag.LOW:
+                return f"!{self}"
+        return f"{self}"
 
     def chosen(self, full: str, other: str) -> str:
         """One value at a point, the other one in a loop."""
@@ -75,6 +87,7 @@ _CALLS = frozenset(
         Operation.EXPM1,
         Operation.ENTROPY_TERM,
         Operation.SINHC_EXCESS,
+        *RATIOS,
     }
 )
 
@@ -91,7 +104,7 @@ def last_choice(program: Program) -> Choose | None:
 def takes_no_time(program: Program) -> bool:
     """Whether sums are added exactly, and no library function is called but the square root."""
     done = operations_in(program.body)
-    return Operation.EXACT_SUM in done and not done & _CALLS and ending(program) is not None
+    return bool(done & {Operation.EXACT_SUM, *SUMS}) and not done & _CALLS and ending(program) is not None
 
 
 def _last(statement: object) -> Iterator[Choose]:
@@ -125,13 +138,23 @@ class Body:
     notation : Written
     flag : Flag
         The parameter by which the function is told of a loop.
+    unknown : str
+        What it gives in a loop where it would have to add exactly.
     """
 
     notation: Notation
     flag: Flag = Flag.NONE
+    unknown: str = "TOO_FAR"
 
     def lines(self, program: Program) -> Iterator[str]:
-        """The statements of a program whose names are few."""
+        """The statements of a program whose names are few; what the next test refuses is asked once."""
+        lines = [*self._lines(program), ""]
+        for line, following in pairwise(lines):
+            asked = re.fullmatch(r" *if \(isnan\((\w+)\)\) return TOO_FAR;", line)
+            if asked is None or not following.startswith(f"    if (!({asked[1]} "):
+                yield line
+
+    def _lines(self, program: Program) -> Iterator[str]:
         found = ending(program)
         before = program.body if found is None else found[0]
         usual = last_choice(program) if self.flag else None
@@ -148,14 +171,8 @@ class Body:
 
     def _required(self, condition: Comparison) -> str:
         """A condition; whether an argument is 0 or at least a number, in a word."""
-        match condition.left:
-            case Apply(
-                arguments=(
-                    Apply(arguments=(Constant() as scale, Variable() as x)),
-                    Apply(arguments=(_, Apply(arguments=(_, Constant() as least)))),
-                )
-            ) if scale.value == ZERO_OR_SCALE and condition == zero_or(x, least.value):
-                return f"zero_or({self.notation.expression(least)}, {self.notation.expression(x)})"
+        if found := zero_or_parts(condition):
+            return f"zero_or({', '.join(map(self.notation.expression, found))})"
         return self.notation.comparison(condition)
 
     def last(self, block: Block, indent: str, usual: Choose | None) -> Iterator[str]:
@@ -222,6 +239,8 @@ class Body:
                     said = self.notation.name(corrected.get(name, name))
                     value = self.notation.expression(statement.value)
                     yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
+                    if self.flag and _is_sum(statement.value):
+                        yield f"{indent}if (isnan({said})) return TOO_FAR;"
                 case Choose() if statement.rare and statement.result in corrected.values():
                     yield from self._summed(statement, corrected, indent)
                 case Choose():
@@ -240,7 +259,7 @@ class Body:
         if exact is not None and not self.flag and len(f"{indent}if ({test}) {line}") <= WIDTH:
             yield f"{indent}if ({test}) {line}"
             return
-        lines = [f"{inner}if ({self.flag.in_loop}) return TOO_FAR;"] * bool(self.flag)
+        lines = [f"{inner}if ({self.flag.in_loop}) return {self.unknown};"] * bool(self.flag)
         lines += [f"{inner}{line}"] if exact is not None else self.block(choice.then, inner, choice.result)
         yield from _under(test, " /* most of it cancelled */", lines, indent)
 
@@ -308,6 +327,29 @@ def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[
         yield from (f"{indent}if ({test}){told}", *lines)
     else:
         yield from (f"{indent}if ({test}) {{{told}", *lines, f"{indent}}}")
+
+
+def _is_sum(value: Expression) -> bool:
+    """Whether it is a sum that a loop over arrays leaves to the function of one point."""
+    return isinstance(value, Apply) and value.operation in SUMS
+
+
+@dataclass(frozen=True)
+class Written(Notation):
+    """Expressions; sums are told whether they may add exactly.
+
+    Parameters
+    ----------
+    full : str
+        What tells them.
+    """
+
+    full: str = "1"
+
+    def expression(self, expression: Expression) -> str:
+        """The expression."""
+        said = super().expression(expression)
+        return f"{said[:-1]}, {self.full})" if _is_sum(expression) else said
 
 
 def _is_quick(value: Value) -> bool:

@@ -59,12 +59,13 @@ def kind_of(program: Program) -> Kind:
     return WHOLE if takes_no_time(program) else PLAIN
 
 
-def helpers(bodies: Sequence[str], kinds: Sequence[Kind]) -> Iterator[str]:
-    """The functions and macros that the bodies of functions, of these kinds, call."""
-    said = "\n".join(bodies)
+def helpers(bodies: Sequence[str], outlined: Sequence[str], kinds: Sequence[Kind]) -> Iterator[str]:
+    """The functions and macros that bodies of functions, of these kinds, call; outlined ones among them."""
+    said = "\n".join((*bodies, *outlined))
     yield ""
     *asked, beside = needed("c/helpers.c", f"{said} beside(")
     yield from "\n".join(asked).split("\n") if asked else ()
+    yield from outlined
     yield from beside.split("\n")
     called = {kind.way for kind in kinds}
     yield from (

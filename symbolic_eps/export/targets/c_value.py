@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from symbolic_eps.export.helpers import SUMS
 from symbolic_eps.export.program import (
+    Apply,
     Assign,
     Block,
     Choose,
@@ -32,10 +34,12 @@ Value: TypeAlias = Expression | Selection
 
 
 def block_value(block: Block, result: str, around: Known) -> Value | None:
-    """What a block gives; None where a value that takes long would be computed twice."""
+    """What a block gives; None where a value would be computed twice, or a sum may be left to the end."""
     known = Known(around)
     for position, statement in enumerate(block):
         match statement:
+            case Assign(value=Apply(operation=operation)) if operation in SUMS:
+                return None
             case Assign(name=name, value=value):
                 placed = signed(put(value, known))
                 if name == result:

@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated, release
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
@@ -68,7 +69,7 @@ class Cpp(Skeleton):
     variable = "double {name} = {value};"
     refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
     brief = "if ({test}) {line}"
-    answer = "return {value};"
+    answer, result = "return {value};", "return detail::in_range({value});"
     chained = "} else "
 
     def private_function(self, name: str) -> str:
@@ -83,12 +84,11 @@ class Cpp(Skeleton):
         """What is said of a function, and its first line."""
         formula = sheet.formula
         told = (
-            (f"Never {formula.side.never} the exact value of {formula.name}, and at most", formula.safe_text)
+            (f"As {formula.name}, never {formula.side.never} the exact value.",)
             if safe
-            else sheet.header
+            else (*wrapped(title(sheet)), *documented(sheet))
         )
         yield from ("", *(f"/// {_said(line)}" for line in told))
-        yield from (f"/// @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())
         yield f"[[nodiscard]] SYMBOLIC_EPS_APART inline {_signature(program)} {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:

@@ -21,12 +21,12 @@ from symbolic_eps.export.program import (
     Require,
     statements,
 )
+from symbolic_eps.export.targets.documented import documented
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import short_number
-from symbolic_eps.export.targets.shape import limits
+from symbolic_eps.export.targets.shape import limits, zero_or_parts
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import (
-    REASONS,
     CannotExpressError,
     Refusals,
     Sheet,
@@ -41,8 +41,8 @@ _WORDS = """
     break case chan const continue default defer else fallthrough for func go goto if import interface map
     package range return select struct switch type var append bool byte cap close complex copy delete error
     false float32 float64 imag int iota len make math new nil panic print println real recover rune string
-    true uint atomic init main err inDefaultEnvironment probeOne probeSmall formula formulas number answered
-    exp rest
+    true uint atomic init main err asked needed conditions probeOne probeSmall formula formulas number
+    answered exp rest
 """
 _KEYWORDS = frozenset(_WORDS.split())
 
@@ -123,6 +123,8 @@ _NOTATION = _Layout(
     called=_camel,
 )
 
+_COLLECTED = {Refusal.DOMAIN: "domain", Refusal.RANGE: "size"}
+
 ERRORS = {Refusal.DOMAIN: "DomainError", Refusal.RANGE: "RangeError"}
 
 
@@ -147,6 +149,7 @@ class Go(Skeleton):
     refuse = ("if !({test}) {{", "\treturn math.NaN(), {refusal}({message})", "}}")
     refuse_apart = (refuse[0], "\treturn math.NaN(), {refusal}(", "\t\t{message})", refuse[-1])
     answer, chained, told_below = "return {value}, nil", "} else ", True
+    result = "return inRange({value})"
     helpers = (*ERRORS.values(), "TestVectors")
 
     def function(self, name: str) -> str:
@@ -161,13 +164,11 @@ class Go(Skeleton):
         """Documentation and signature."""
         formula = sheet.formula
         name, exact = _exported(program.name), _exported(formula.name)
-        never = f"a number that is never {formula.side.never} the exact value of {exact}"
-        returned = wrapped(f"{name} returns {never if safe else formula.result}:")
-        yield from ("", *(f"// {line.strip()}" for line in returned))
-        told = (f"at most {formula.safe_text}",) if safe else sheet.header
-        yield from ("//", *(f"//\t{line}" for line in told))
-        refused = f"The error is {ERRORS[Refusal.DOMAIN]} {REASONS[Refusal.DOMAIN]},"
-        yield from ("//", f"// {refused} {ERRORS[Refusal.RANGE]}", f"// {REASONS[Refusal.RANGE]}.")
+        if safe:
+            yield from ("", f"// {name} is never {formula.side.never} the exact value of {exact}.")
+        else:
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(f"{name} is {formula.title}.")), "//")
+            yield from (f"//\t{line}" for line in documented(sheet, _exported))
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
@@ -180,7 +181,20 @@ class Go(Skeleton):
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
-        yield from ("\tif err := inDefaultEnvironment(); err != nil {", "\t\treturn math.NaN(), err", "\t}")
+        yield "\tneeded := asked()"
+
+    def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
+        """Conditions of a user's function are collected; an error ends it before anything is computed."""
+        later = len(required) == 1 and required[0] != program.body[0]
+        if program == environment.PROGRAM or later:
+            yield from super().refused(required, program)
+            return
+        for one in required:
+            short = zero_or_parts(one.condition) is not None
+            test = (self.compared if short else self.notation.at(2).comparison)(one.condition)
+            said = test, self.quoted(one.message)
+            yield f"\tneeded.{_COLLECTED[one.refusal]}({', '.join(said)})"
+        yield from ("\tif needed.err != nil {", "\t\treturn math.NaN(), needed.err", "\t}")
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One that never refuses returns the number alone."""

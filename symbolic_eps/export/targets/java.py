@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.targets.documented import described, title
 from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated, wrapped
@@ -76,7 +77,7 @@ class Java(Skeleton):
     let, give, declare = "final double {name} = {value};", "{name} = {value};", "final double {name};"
     variable = "double {name} = {value};"
     refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
-    answer = "return {value};"
+    answer, result = "return {value};", "return inRange({value});"
     chained = "} else "
     told_of_environment = "Native code may change how numbers are rounded: asked at each call."
 
@@ -137,33 +138,24 @@ def _signature(program: Program) -> str:
 
 def _documented(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
-    ours = {f"{formula.name}:": f"{_name(formula.name)}:"}
-    ours |= {f"{formula.safe_name} ": f"{_name(formula.safe_name)} "}
-    first, *others = (wrapped(_escaped(_starting(said, ours))) for said in sheet.said)
-    yield from ("    /**", *(f"     * {line}" for line in first), "     *", "     * <pre>")
+    first, *others = (wrapped(_escaped(said)) for said in (title(sheet), *described(sheet, _name)))
+    yield from ("    /**", *(f"     * {line.strip()}" for line in first), "     *", "     * <pre>")
     yield from (f"     * {line}" for said in others for line in said)
-    yield from ("     * </pre>", "     *", *_tags(sheet, ""), "     */")
+    yield from ("     * </pre>", "     *", *_tags(sheet, formula.result), "     */")
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
-    yield "    /**"
     formula = sheet.formula
-    exact = f"the exact value of {{@link #{_name(formula.name)}}}"
-    yield f"     * Never {formula.side.never} {exact}, and at most"
-    yield f"     * {formula.safe_text}."
-    yield from ("     *", *_tags(sheet, f"a bound from {formula.side.towards} on "), "     */")
+    said = f"As {{@link #{_name(formula.name)}}}, never {formula.side.never} the exact value."
+    returned = f"a bound from {formula.side.towards} on {formula.result}"
+    yield from ("    /**", f"     * {said}", "     *", *_tags(sheet, returned), "     */")
 
 
-def _starting(line: str, others: Mapping[str, str]) -> str:
-    """The line with another beginning, if it has one of these."""
-    return next((new + line.removeprefix(old) for old, new in others.items() if line.startswith(old)), line)
-
-
-def _tags(sheet: Sheet, kind: str) -> Iterator[str]:
+def _tags(sheet: Sheet, returned: str) -> Iterator[str]:
     for argument in sheet.formula.arguments:
         told = wrapped(f"@param {_name(argument.name)} {_escaped(argument.meaning)}")
         yield from (f"     * {line}" for line in told)
-    yield from (f"     * {line}" for line in wrapped(f"@return {kind}{_escaped(sheet.formula.result)}"))
+    yield from (f"     * {line}" for line in wrapped(f"@return {_escaped(returned)}"))
     yield from _THROWN
 
 

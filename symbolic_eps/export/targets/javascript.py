@@ -9,9 +9,10 @@ from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.targets.broken import broken
+from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.parts import decimal, powers_of_two
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation, camel
 from symbolic_eps.export.template import filled
 
@@ -70,8 +71,8 @@ class JavaScript(Skeleton):
     indent = "  "
     let, give, declare = "const {name} = {value};", "{name} = {value};", "let {name};"
     variable = "let {name} = {value};"
-    refuse = ("if (!({test})) throw new RangeError({message});",)
-    refuse_apart = ("if (!({test})) {{", "  throw new RangeError({message});", "}}")
+    refuse, refuse_apart = ("mustHold({test}, {message});",), ("mustHold({test},", "  {message});")
+    result = "return inRange({value});"
     answer, brief, chained = "return {value};", "if ({test}) {line}", "} else "
     helpers = ("notANumber",)
     told_of_environment = "Native code in the process may change how numbers are rounded: asked at each call."
@@ -82,10 +83,8 @@ class JavaScript(Skeleton):
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """JSDoc and the first line."""
-        told = _told_of_safe(sheet) if safe else _documented(sheet)
-        yield ""
-        parameters = (f"@param {{number}} {_name(p)}" for p in program.parameters)
-        yield from _comment((*told, "", *parameters))
+        told = _told_of_safe(sheet) if safe else wrapped(title(sheet))
+        yield from ("", *(f"// {line.strip()}" for line in told))
         yield f"export function {_name(program.name)}({self.listed(program.parameters)}) {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
@@ -103,7 +102,7 @@ class JavaScript(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.js`, `symbolic_eps.d.ts`, `package.json` and `self_test.js`."""
         said, library = generated(sheets), self.library(sheets)
-        powers = powers_of_two((*library.programs, environment.PROGRAM))
+        powers = powers_of_two((*library.programs, *library.private))
         functions = self.functions_of(library)
         return {
             f"{MODULE}.js": filled(
@@ -143,12 +142,9 @@ def _package(sheets: Sequence[Sheet]) -> str:
 
 
 def _documented(sheet: Sheet) -> tuple[str, ...]:
-    """The header, with the functions' names as they are here."""
-    name = sheet.formula.name
-    first, *others = sheet.header
-    first = first.replace(f"{name}:", f"{_name(name)}:", 1)
-    safe = sheet.formula.safe_name
-    return tuple(line.replace(safe, _name(safe)).replace("*/", "* /") for line in (first, *others))
+    """What declarations say of a function."""
+    said = (*wrapped(title(sheet)), *documented(sheet, _name))
+    return tuple(line.replace("*/", "* /") for line in said)
 
 
 def _comment(lines: Sequence[str]) -> Iterator[str]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
@@ -66,8 +67,9 @@ class Julia(Skeleton):
     logarithms = ("julia", "jl")
     test, wrapped = "if {test}", ("if ", "")
     otherwise, end, end_of_choice = "else", "end", "end"
-    refuse = ("{test} || throw(DomainError(({parameters}), {message}))",)
-    refuse_apart = ("{test} ||", "    throw(DomainError(({parameters}), {message}))")
+    refuse = ("_require({test}, ({parameters}), {message})",)
+    refuse_apart = ("_require({test}, ({parameters}),", "    {message})")
+    result = "return _in_range({value}, ({parameters}))"
     brief, chained, longest = "{test} && {line}", "else", _WIDTH
     told_of_environment = (
         "Code in the process may change how numbers are rounded: asked at each call, of numbers in memory."
@@ -91,7 +93,7 @@ class Julia(Skeleton):
         told = (
             (f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`.",)
             if safe
-            else sheet.header
+            else (*wrapped(title(sheet)), *documented(sheet))
         )
         yield from ("", '"""', f"    {self.function(program.name)}({self.listed(program.parameters)})", "")
         yield from (*map(_escaped, told), '"""')

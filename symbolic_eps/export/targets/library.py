@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from symbolic_eps.export import environment, logarithm
-from symbolic_eps.export.helpers import Helper, helpers_of
+from symbolic_eps.export.helpers import HELPERS, OUTLINED, Helper, helpers_of
 from symbolic_eps.export.program import Operation, Program, operations_in
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.parts import functions_in
@@ -36,6 +36,11 @@ class Library:
         return helpers_of((*self.programs, *self.of_logarithms))
 
     @property
+    def outlined(self) -> tuple[Helper, ...]:
+        """Those that call others, and logarithms or the exact sum."""
+        return tuple(h for h in self.helpers if h in [HELPERS[operation] for operation in OUTLINED])
+
+    @property
     def of_logarithms(self) -> tuple[Program, ...]:
         """What our own logarithms call."""
         return logarithm.programs() if self.own_logarithms else ()
@@ -54,4 +59,4 @@ class Library:
     @property
     def adds_exactly(self) -> bool:
         """Whether the exact sum of several terms is called."""
-        return any(Operation.EXACT_SUM in operations_in(p.body) for p in self.programs)
+        return any(Operation.EXACT_SUM in operations_in(p.body) for p in (*self.programs, *self.private))

@@ -17,6 +17,7 @@ from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.array_programs import comment_of, moved, short_program, tests
 from symbolic_eps.export.targets.broken import Style, broken
 from symbolic_eps.export.targets.parts import functions_in, power_of_two
+from symbolic_eps.export.targets.python import docstring
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, needed, source
@@ -49,6 +50,10 @@ NOTATION = Notation(
 _CALLED = {Operation.LOG: "_ln", Operation.LOG1P: "_ln1p", Operation.LOG1P_SUM: "_ln1p_sum"}
 OWN = replace(NOTATION, functions={**NOTATION.functions, **_CALLED})
 """The same with our own logarithms."""
+
+
+_IN_PLACE = frozenset({Operation.SUM_ERROR.value, Operation.PRODUCT_ERROR.value})
+"""Helpers that are called most: in place of their programs, the same operations with few arrays."""
 
 
 _WIDTH = 96
@@ -106,34 +111,37 @@ def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     notation = OWN if own else NOTATION
     operations = functions_in(programs)
     of_logarithms = logarithm.programs() if own and logarithms.called(operations) else ()
-    for helper in helpers_of((*programs, *of_logarithms)):
+    helpers = helpers_of((*programs, *of_logarithms))
+    in_place = needed("numpy/errors.py", "".join(f"_{helper.program.name}(" for helper in helpers))
+    yield from (line for part in in_place for line in ("", "", *part.split("\n")))
+    for helper in helpers:
+        if helper.program.name in _IN_PLACE:
+            continue
         yield from _private(helper.program, helper.meaning, notation)
     if own:
         yield from logarithms.functions(TARGET, operations, own)
-    if any(Operation.EXACT_SUM in operations_in(p.body) for p in programs):
+    if any(Operation.EXACT_SUM in operations_in(p.body) for p in (*programs, *(h.program for h in helpers))):
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
     formulas = [line for sheet in sheets for line in _formula(sheet, notation)]
-    for part in needed("numpy/helpers.py", "\n".join(formulas)):
+    of_helpers = [line for helper in helpers for line in _private(helper.program, "", notation)]
+    for part in needed("numpy/helpers.py", "\n".join((*of_helpers, *formulas))):
         yield from ("", "", *part.split("\n"))
     yield from formulas
 
 
 def _formula(sheet: Sheet, notation: Notation) -> Iterator[str]:
-    yield from _function(sheet, sheet.formula.name, sheet.header)
-    yield from _function(
-        sheet,
-        sheet.formula.safe_name,
-        (
-            f"As `{sheet.formula.name}`, never {sheet.formula.side.never} the exact value: "
-            f"at most {sheet.formula.farthest_text} ulps {sheet.formula.side.towards} it.",
-        ),
-    )
-    for routine in routines((_program(sheet),), _WORDS):
-        yield from _routine(routine, notation=notation)
-    times, share = moved(sheet.formula)
-    names = ", ".join(_parameters(sheet))
-    yield from ("", "", f"def _values_of_{sheet.formula.safe_name}({names}):")
-    yield f"    return _beside(_values_of_{sheet.formula.name}({names}), {times}, {share!r})"
+    formula = sheet.formula
+    *parts, main = routines((_program(sheet),), _WORDS)
+    for part in parts:
+        yield from _routine(part, notation=notation)
+    names = ", ".join(main.parameters)
+    yield from ("", "", "@_over_arrays", f"def {formula.name}({names}):", *docstring(sheet), '    """')
+    yield from (f"    {line}" for line in _lines(main, notation))
+    times, share = moved(formula)
+    yield from ("", "", "@_over_arrays", f"def {formula.safe_name}({names}):")
+    yield f'    """As `{formula.name}`, never {formula.side.never} the exact value."""'
+    moving = f"    return _beside({formula.name}.__wrapped__({names}), {times}, {share!r})"
+    yield from broken(moving, _WIDTH + 4, "    ", Style.VERTICAL)
 
 
 def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
@@ -151,26 +159,12 @@ def _program(sheet: Sheet) -> Program:
     return short_program(sheet.formula.program(), OWN)
 
 
-def _function(sheet: Sheet, name: str, header: Sequence[str]) -> Iterator[str]:
-    parameters = _parameters(sheet)
-    names = ", ".join(parameters)
-    first, *others = header
-    yield from ("", "", f"def {name}({names}, out=None):")
-    yield f'    """{first}' + ("" if others else '"""')
-    if others:
-        yield from ("", *(f"    {line}" for line in others), "", *_USE, '    """')
-    given = ", ".join(f'"{p}": {p}' for p in parameters)
-    yield f"    return _evaluated(_values_of_{name}, {{{given}}}, out)"
-
-
-_USE = (
-    "    The arguments are broadcast against each other; `out`, an array of float64 of that shape, takes",
-    "    the result. ValueError names the first element for which there is no number.",
-)
-
-
 def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iterator[str]:
-    yield from ("", "", f"def _{routine.name}({', '.join(routine.parameters)}):")
+    yield from (
+        "",
+        "",
+        *broken(f"def _{routine.name}({', '.join(routine.parameters)}):", 100, "    ", Style.VERTICAL),
+    )
     yield from (f'    """{told}"""',) if told else ()
     yield from (f"    {line}" for line in _lines(routine, notation))
 
@@ -194,7 +188,7 @@ def line_text(step: Step, notation: Notation = NOTATION) -> str:
         case Holds(name=name, conditions=conditions):
             return f"{name} = {' & '.join(tests(conditions, notation))}"
         case Select(name=name, mask=mask, then=then, otherwise=otherwise):
-            return f"{name} = np.where({mask}, {said(then)}, {said(otherwise)})"
+            return f"{name} = _chosen({mask}, {said(then)}, {said(otherwise)})"
         case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
             where = f"~{mask}" if negated else mask
             arrays = ", ".join(inputs) + "," * (len(inputs) == 1)

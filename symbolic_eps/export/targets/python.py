@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import (
@@ -17,12 +18,13 @@ from symbolic_eps.export.program import (
     Refusal,
 )
 from symbolic_eps.export.targets.broken import Style
+from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.parts import (
     decimal,
     powers_of_two,
 )
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
@@ -32,6 +34,8 @@ _TAKEN = """
     abs float isinstance math max min pow range round sum type Real OutOfRangeError OutsideDomainError _PROBES
 """
 _WORDS = frozenset((*keyword.kwlist, *_TAKEN.split()))
+_TITLE = 93
+"""The longest first line of a docstring."""
 
 
 class _Notation(Notation):
@@ -93,12 +97,13 @@ class Python(Skeleton):
     selection = "{one} if {test} else {other}"
     exact_sum = "python/exact_sum.py"
     logarithms = ("python", "py")
-    reasons = EXCEPTIONS
+    reasons = MappingProxyType({Refusal.DOMAIN: "_domain", Refusal.RANGE: "_range"})
     test, wrapped = "if {test}:", ("if (", "):")
     otherwise, end, end_of_choice = "else:", "", ""
     both = "and"
-    refuse = ("if not {test}:", "    raise {refusal}({message})")
-    refuse_apart = ("if not {test}:", "    raise {refusal}(", "        {message}", "    )")
+    refuse = ("{refusal}({test}, {message})",)
+    refuse_apart = ("{refusal}(", "    {test},", "    {message},", ")")
+    result = "return _in_range({value})"
     told_below, blank, chained, style = True, 2, "el", Style.VERTICAL
 
     def private_function(self, name: str) -> str:
@@ -112,15 +117,11 @@ class Python(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """The first line, and a docstring."""
         name = _NOTATION.name(sheet.formula.name)
-        told = (
-            (f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`.",)
-            if safe
-            else sheet.header
-        )
-        first, *others = (line.replace("\\", "\\\\").replace('"""', "'''") for line in told)
-        yield from ("", "", _signature(program), f'    """{first}' + ("" if others else '"""'))
-        if others:
-            yield from ("", *(f"    {line}" for line in others), '    """')
+        if safe:
+            said = f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`."
+            yield from ("", "", _signature(program), f'    """{said}"""')
+        else:
+            yield from ("", "", _signature(program), *docstring(sheet), '    """')
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
@@ -141,7 +142,7 @@ class Python(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_formulas.py` and `self_test.py`."""
         said, library = generated(sheets), self.library(sheets)
-        powers = powers_of_two((*library.programs, environment.PROGRAM))
+        powers = powers_of_two((*library.programs, *library.private))
         functions = self.functions_of(library)
         names = sorted((*EXCEPTIONS.values(), *(_NOTATION.name(p.name) for p in library.programs)))
         return {
@@ -161,6 +162,14 @@ class Python(Skeleton):
 
 
 TARGET = Python()
+
+
+def docstring(sheet: Sheet) -> Iterator[str]:
+    """What is said of a function, but for the end of the string."""
+    first, *others = (line.replace("\\", "\\\\") for line in (title(sheet), *documented(sheet)))
+    short = len(first) <= _TITLE
+    yield from (f'    """{first}',) if short else ('    """', *(f"    {line}" for line in wrapped(first)))
+    yield from ("", *(f"    {line}" for line in others))
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

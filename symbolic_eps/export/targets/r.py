@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.licence import HOLDER, YEAR
-from symbolic_eps.export.program import Operation, Program, operations_in
+from symbolic_eps.export.program import Comparison, Operation, Program, operations_in
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets.array_programs import comment_of, moved, short_program, tests
 from symbolic_eps.export.targets.broken import broken
+from symbolic_eps.export.targets.documented import described, title
+from symbolic_eps.export.targets.shape import zero_or_parts
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, source
@@ -100,17 +103,18 @@ def _source(sheet: Sheet) -> Iterator[str]:
     formula, parameters = sheet.formula, _parameters(sheet)
     name, safe = formula.name, formula.safe_name
     yield "# The order of operations matters."
-    told = f"As eps_{name}, never {formula.side.never} the exact value: at most {formula.safe_text}."
-    for function, header in ((name, sheet.header), (safe, wrapped(told))):
+    told = f"As eps_{name}, never {formula.side.never} the exact value."
+    for function, header in ((name, wrapped(title(sheet))), (safe, (told,))):
         named = ", ".join(f"{p} = {p}" for p in parameters)
-        yield from ("", *(f"#' {line}" for line in header))
+        yield from ("", *(f"# {line.strip()}" for line in header))
         yield f"eps_{function} <- function({', '.join(parameters)}) {{"
-        yield from (f"  .evaluated(.values_of_{function}, list({named}))", "}")
+        yield from (*broken(f"  .evaluated(.values_of_{function}, list({named}))", _WIDTH + 2, "  "), "}")
     for routine in routines((_program(sheet),), _WORDS):
         yield from _routine(routine)
     called, (times, share) = ", ".join(parameters), moved(formula)
     yield from ("", f".values_of_{safe} <- function({called}) {{")
-    yield from (f"  .beside(.values_of_{name}({called}), {times}, {_number(share)})", "}")
+    beside = f"  .beside(.values_of_{name}({called}), {times}, {_number(share)})"
+    yield from (*broken(beside, _WIDTH + 2, "  "), "}")
 
 
 def _program(sheet: Sheet) -> Program:
@@ -122,38 +126,45 @@ def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
     programs = [_program(s) for s in sheets]
-    for helper in helpers_of(programs):
+    helpers = helpers_of(programs)
+    for helper in helpers:
         *parts, main = helper_routines(helper.program)
         for part in parts:
             yield from _routine(part)
         first, *others = _routine(main)
         yield from (first, f"# {helper.meaning}", *others)
     yield from ("", *source("r/helpers.R").rstrip("\n").split("\n"))
-    if any(Operation.EXACT_SUM in operations_in(p.body) for p in programs):
+    if any(Operation.EXACT_SUM in operations_in(p.body) for p in (*programs, *(h.program for h in helpers))):
         yield from source("r/exact_sum.R").rstrip("\n").split("\n")
 
 
 def _routine(routine: Routine) -> Iterator[str]:
-    yield from ("", f".{routine.name} <- function({', '.join(routine.parameters)}) {{")
+    yield ""
+    yield from broken(f".{routine.name} <- function({', '.join(routine.parameters)}) {{", _WIDTH + 2, "  ")
     yield from (*(f"  {line}" for line in _lines(routine)), "}")
 
 
 def _lines(routine: Routine) -> Iterator[str]:
     needed = False
-    for step in routine.steps:
-        comment = comment_of(step)
-        match step:
-            case Need(condition=condition, message=message):
-                before = "inside & " if needed else ""
-                yield from _told(
-                    f"inside <- {before}.holds({_NOTATION.comparison(condition)})", f"otherwise {message}"
-                )
-                needed = True
-            case Give(value=value):
-                said = _NOTATION.expression(value)
-                yield f"replace(rep_len({said}, length(inside)), !inside, NaN)" if needed else said
-            case _:
-                yield from _told(_line(step), comment)
+    for needs, group in groupby(routine.steps, lambda step: isinstance(step, Need)):
+        if needs:
+            conditions = ", ".join(_compared(step.condition) for step in group if isinstance(step, Need))
+            yield from broken(f"inside <- .all_hold({'inside, ' * needed}{conditions})", _WIDTH, "  ")
+            needed = True
+            continue
+        for step in group:
+            if isinstance(step, Give):
+                said = _NOTATION.expression(step.value)
+                whole = f"replace(rep_len({said}, length(inside)), !inside, NaN)" if needed else said
+                yield from broken(whole, _WIDTH, "  ")
+            else:
+                yield from _told(_line(step), comment_of(step))
+
+
+def _compared(condition: Comparison) -> str:
+    if found := zero_or_parts(condition):
+        return f".zero_or({', '.join(map(_NOTATION.expression, found))})"
+    return _NOTATION.comparison(condition)
 
 
 def _told(line: str, comment: str) -> Iterator[str]:
@@ -190,7 +201,7 @@ def _page(sheet: Sheet) -> Iterator[str]:
     yield f"\\name{{eps_{name}}}"
     yield from (f"\\alias{{eps_{name}}}", f"\\alias{{eps_{sheet.formula.safe_name}}}")
     yield f"\\title{{{_escaped(sheet.formula.title)}}}"
-    yield from ("\\description{", *(f"{_escaped(line)}\n" for line in sheet.said[1:]), "}")
+    yield from ("\\description{", *(f"{_escaped(line)}\n" for line in described(sheet, "eps_{}".format)), "}")
     yield f"\\usage{{\neps_{name}({called})\neps_{sheet.formula.safe_name}({called})\n}}"
     meanings = (
         f"\\item{{{p}}}{{{_escaped(a.meaning)}}}"

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import (
     Apply,
-    Assign,
     Constant,
     Expression,
     Operation,
     Program,
     Refusal,
     Require,
-    Return,
 )
 from symbolic_eps.export.targets.broken import Style
+from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.parts import decimal, powers_of_two
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, generated, release
+from symbolic_eps.export.targets.target import Refusals, Sheet, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
@@ -73,10 +73,7 @@ _NOTATION = _Methods(
 )
 
 
-_ERRORS = (
-    *("///", "/// # Errors", "///"),
-    *(f"/// [`Error::{refusal.capitalize()}`] {reason}." for refusal, reason in REASONS.items()),
-)
+_ERRORS = ("///", "/// # Errors", "/// See [`Error`].")
 
 
 class Rust(Skeleton):
@@ -102,9 +99,10 @@ class Rust(Skeleton):
     start, end_of_choice = "let {name} = ", "};"
     test, wrapped = "if {test} {{", ("if ", "{")
     variable, again, early = "let mut {name} = {value};", "{name} = {value};", "return Ok({value});"
-    refuse = ("require({test}, Error::{refusal}({message}))?;",)
-    refuse_apart = ("require(", "    {test},", "    Error::{refusal}({message}),", ")?;")
-    reasons = MappingProxyType({refusal: refusal.capitalize() for refusal in Refusal})
+    refuse = ("{refusal}({test}, {message})?;",)
+    refuse_apart = ("{refusal}(", "    {test},", "    {message},", ")?;")
+    reasons = MappingProxyType({refusal: f"require_{refusal}" for refusal in Refusal})
+    result, last_result = "return in_range({value});", "in_range({value})"
     answer, attempt = "Ok({value})", "?"
     chained = "} else "
 
@@ -123,20 +121,28 @@ class Rust(Skeleton):
         """The check of the environment."""
         yield f"    in_{environment.PROGRAM.name}()?;"
 
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines; no comment at the end of one before a comment, which rustfmt would take for its rest."""
+        said = [*super().laid_out(lines), ""]
+        for line, following in pairwise(said):
+            code, sign, comment = line.partition("; // ")
+            if sign and following.lstrip().startswith("//"):
+                yield from (f"{line[: len(line) - len(line.lstrip())]}// {comment}", f"{code};")
+            else:
+                yield line
+
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names; a function that never refuses returns the number itself."""
         short = self.short(program)
         if _refuses(program):
             yield from super().body(short)
             return
-        *others, last = short.body
-        assert isinstance(last, Return)
-        yield from self.block((*others, Assign("value", last.value)), self.indent, "value")
+        yield from self.value_of(short)
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
         said, library = generated(sheets), self.library(sheets)
-        powers = powers_of_two((environment.PROGRAM, *library.programs))
+        powers = powers_of_two((*library.private, *library.programs))
         functions = self.functions_of(library)
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
@@ -192,15 +198,12 @@ def _signature(program: Program) -> str:
 
 
 def _documented(sheet: Sheet) -> Iterator[str]:
-    first, *others = sheet.header
-    name, title = first.split(": ", 1)
-    yield from (f"/// `{name}`: {title}", "///", "/// ```text")
-    yield from (f"/// {line}" for line in others)
+    yield from (*(f"/// {line.strip()}" for line in wrapped(title(sheet))), "///", "/// ```text")
+    yield from (f"/// {line}" for line in documented(sheet, _name))
     yield from ("/// ```", *_ERRORS)
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
-    yield f"/// Never {formula.side.never} the exact value of [`{_name(formula.name)}`], and at most"
-    yield f"/// {formula.safe_text}."
+    yield f"/// As [`{_name(formula.name)}`], never {formula.side.never} the exact value."
     yield from _ERRORS

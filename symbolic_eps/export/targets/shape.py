@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from symbolic_eps.export.argument import ZERO_OR_SCALE, zero_or
 from symbolic_eps.export.error_free import SAFE_SHARE
 from symbolic_eps.export.program import (
     Apply,
@@ -138,6 +139,25 @@ def limits(conditions: Sequence[Comparison]) -> Iterator[Comparison | Expression
         waiting = condition
     if waiting is not None:
         yield waiting
+
+
+def zero_or_parts(condition: Comparison) -> tuple[Expression, Expression] | None:
+    """The least number and the argument, where a condition asks whether that is 0 or at least the number.
+
+    Examples
+    --------
+    >>> zero_or_parts(zero_or(Variable("x"), 0.5))
+    (Constant(value=0.5), Variable(name='x'))
+    """
+    match condition.left:
+        case Apply(
+            arguments=(
+                Apply(arguments=(Constant() as scale, Variable() as x)),
+                Apply(arguments=(_, Apply(arguments=(_, Constant() as least)))),
+            )
+        ) if scale.value == ZERO_OR_SCALE and condition == zero_or(x, least.value):
+            return least, x
+    return None
 
 
 def meaning(statement: Assign) -> str:

@@ -12,40 +12,41 @@ from itertools import groupby
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.helper_proof import PROVED
+from symbolic_eps.export.outlined import outlined
 from symbolic_eps.export.program import (
     Assign,
-    Block,
     Choose,
-    Comparison,
     Constant,
     Expression,
     Operation,
     Program,
     Require,
     Return,
-    Variable,
+    Statement,
     functions_of,
-    names,
-    put,
     statements,
 )
 from symbolic_eps.export.targets import logarithms
-from symbolic_eps.export.targets.broken import Style, broken, packed
+from symbolic_eps.export.targets.blocks import Blocks
+from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, free_variables, steps_of
-from symbolic_eps.export.targets.shape import corrected, flat, limits, meaning
-from symbolic_eps.export.targets.syntax import Syntax
+from symbolic_eps.export.targets.shape import ending, flat
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet, WithLogarithms
-from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.targets.tidy import ends_with, tidied_program
+from symbolic_eps.export.targets.tidy import tidied_program
 from symbolic_eps.export.template import definitions, filled, needed
 
 PLAIN = (Assign, Choose, Return)
 """What stands in blocks."""
 
 
-class Skeleton(Syntax, ABC):
+def _kind(statement: Statement | tuple[Choose, Constant]) -> type | None:
+    """What kinds of statements are laid out together."""
+    return next((kind for kind in (Require, tuple) if isinstance(statement, kind)), None)
+
+
+class Skeleton(Blocks, ABC):
     """How a program is written in a language."""
 
     @abstractmethod
@@ -77,7 +78,7 @@ class Skeleton(Syntax, ABC):
             Two functions would have one name.
         """
         formulas = [sheet.formula for sheet in sheets]
-        pairs = tuple((tidied_program(f.program()), tidied_program(f.safe_program())) for f in formulas)
+        pairs = tuple(self.pair(f.program(), f.safe_program()) for f in formulas)
         library = Library(tuple(sheets), pairs)
         seen = {name: name for name in self._taken()}
         own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))
@@ -91,6 +92,10 @@ class Skeleton(Syntax, ABC):
             seen[said] = name
         self._check_variables(library)
         return library
+
+    def pair(self, program: Program, safe: Program) -> tuple[Program, Program]:
+        """The programs of a formula, in which helpers are called and no case occurs twice."""
+        return tidied_program(outlined(program)), tidied_program(outlined(safe))
 
     def _taken(self) -> Iterator[str]:
         """The names of functions in templates, and others there."""
@@ -124,10 +129,6 @@ class Skeleton(Syntax, ABC):
                         f"rename what has it in {program.name}"
                     )
 
-    def listed(self, names: Iterable[str]) -> str:
-        """Names, as they are handed over."""
-        return ", ".join(map(self.notation.name, names))
-
     def public(self, library: Library) -> Iterator[str]:
         """The functions that users call."""
         for sheet, (program, safe) in zip(library.sheets, library.pairs, strict=True):
@@ -148,11 +149,13 @@ class Skeleton(Syntax, ABC):
         """The functions that no user calls."""
         yield from self.private(environment.PROGRAM, self.told_of_environment)
         yield from self.apart_from_environment(library)
+        yield from self.outlined(library)
 
     def apart_from_environment(self, library: Library) -> Iterator[str]:
         """The same, but for the question for the environment; each after those that it calls."""
-        calling = [helper for helper in library.helpers if functions_of(helper.program.body)]
-        for helper in library.helpers:
+        first = [helper for helper in library.helpers if helper not in library.outlined]
+        calling = [helper for helper in first if functions_of(helper.program.body)]
+        for helper in first:
             if helper not in calling:
                 yield from self.private(helper.program, helper.meaning)
         yield from logarithms.functions(self, library.functions, library.own_logarithms)
@@ -160,6 +163,11 @@ class Skeleton(Syntax, ABC):
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:
             yield from filled(self.exact_sum, fingerprint=PROVED).rstrip("\n").split("\n")
+
+    def outlined(self, library: Library) -> Iterator[str]:
+        """Those that call these."""
+        for helper in library.outlined:
+            yield from self.private(helper.program, helper.meaning)
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One of these."""
@@ -169,14 +177,20 @@ class Skeleton(Syntax, ABC):
     def body(self, program: Program) -> Iterator[str]:
         """The statements of a function."""
         short, indent = self.short(program), self.within + self.indent
-        for statement, block in groupby(flat(short), lambda s: None if isinstance(s, PLAIN) else s):
-            match statement:
-                case None:
-                    yield from self.block(tuple(s for s in block if isinstance(s, PLAIN)), indent)
-                case Require():
-                    yield from self._refusal(statement, program)
-                case (choice, value):
+        parts = [*flat(short)]
+        ends = bool(self.result) and ending(short) is not None
+        for kind, group in groupby(parts[:-2] if ends else parts, _kind):
+            same = [*group]
+            plain = tuple(s for s in same if isinstance(s, PLAIN))
+            if kind is Require:
+                yield from self.refused([s for s in same if isinstance(s, Require)], program)
+            elif kind is tuple:
+                for choice, value in (s for s in same if isinstance(s, tuple)):
                     yield from self._early(choice, value, indent)
+            elif ends and same[-1] == parts[-3]:
+                yield from self._results(plain, indent, program, True)
+            else:
+                yield from self.block(plain, indent)
 
     def short(self, program: Program) -> Program:
         """The program, a value that is used once in the place of its name where the line stays short."""
@@ -195,32 +209,28 @@ class Skeleton(Syntax, ABC):
         if self.end:
             yield f"{indent}{self.end}"
 
-    def told(self, line: str, comment: str) -> Iterator[str]:
-        """A line with what is said of it, before it where there is no room."""
-        if not comment:
-            yield line
-        elif len(said := f"{line}{self.comment(comment)}") <= self.longest:
-            yield said
-        else:
-            indent = line[: len(line) - len(line.lstrip())]
-            yield from (f"{indent}{self.comment(comment).lstrip()}", line)
-
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in so many blocks."""
-        let = max(self.let, self.variable, key=len)
-        line = let.format(name=self.notation.name(name), value=self.notation.expression(value))
+        words = {"name": self.notation.name(name), "value": self.notation.expression(value), "parameters": ""}
+        forms = (self.let, self.variable, self.result if name.startswith("value") else "")
+        line = max((form.format(**words) for form in forms), key=len)
         return len((self.within + blocks * self.indent + line).expandtabs(4)) <= self.longest
+
+    def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
+        """What is refused, one after the other."""
+        for one in required:
+            yield from self._refusal(one, program)
 
     def _refusal(self, required: Require, program: Program) -> Iterator[str]:
         words = {
-            "test": self.notation.comparison(required.condition),
+            "test": self.compared(required.condition),
             "refusal": self.reasons.get(required.refusal, ""),
             "message": self.quoted(required.message),
-            "parameters": self.listed(program.parameters) + "," * (len(program.parameters) == 1),
+            "parameters": self.together(program),
         }
         for lines in (self.refuse, self.refuse_apart or self.refuse):
             said = [self.within + self.indent + line.format(**words) for line in lines]
-            if max(map(len, said)) <= self.longest:
+            if max(len(line.expandtabs(4)) for line in said) <= self.longest:
                 break
         yield from said
 
@@ -246,122 +256,3 @@ class Skeleton(Syntax, ABC):
             raise ValueError(f"{step.name} does not take steps from {program.name}")
         moved = f"{self.notation.called('beside')}({call}, {steps[0]}, {self.notation.number(steps[1])})"
         yield f"{self.within}{self.indent}{self.answer.format(value=moved)}"
-
-    def block(self, block: Block, indent: str, result: str = "") -> Iterator[str]:
-        """The statements; `result` is the name that a choice around gives."""
-        if result and not ends_with(block, result):
-            raise ValueError(f"a block does not end with its result {result}")
-        sums = corrected(block)
-        for statement in block:
-            match statement:
-                case Assign(name=name, value=value):
-                    known = sums.get(name, name)
-                    if name in sums:
-                        text = (self.again or self.give) if known == result else (self.variable or self.let)
-                    else:
-                        text = self.give if name == result else self.let
-                    said = text.format(name=self.notation.name(known), value=self.notation.expression(value))
-                    yield from self.told(f"{indent}{said}", meaning(statement))
-                case Choose(result=name) if name in sums.values():
-                    yield from self._corrected(statement, indent)
-                case Choose(result=name):
-                    yield from self._choice(statement, indent, name == result)
-                case Return(value=value):
-                    yield indent + self.answer.format(value=self.notation.expression(value))
-
-    def _corrected(self, choice: Choose, indent: str) -> Iterator[str]:
-        """A sum that is replaced by the exact one where most of it cancelled."""
-        (condition,) = choice.conditions
-        sized = put(condition.left, {name: Variable(choice.result) for name in names(condition.left)})
-        cancelled = replace(choice, conditions=(replace(condition, left=sized),))
-        yield from self._test(cancelled, indent, "")
-        *others, last = choice.then
-        yield from self.block(tuple(others), indent + self.indent)
-        assert isinstance(last, Assign), f"{choice.result} is not given a sum"
-        name, value = self.notation.name(choice.result), self.notation.expression(last.value)
-        yield f"{indent}{self.indent}{(self.again or self.give).format(name=name, value=value)}"
-        if self.end:
-            yield f"{indent}{self.end}"
-
-    def _choice(self, choice: Choose, indent: str, passed_on: bool) -> Iterator[str]:
-        """A choice; passed on, it gives a name that is declared around it."""
-        name = self.notation.name(choice.result)
-        value = "" if passed_on and self.start else self._selection(choice)
-        line = indent + (self.give if passed_on else self.let).format(name=name, value=value)
-        if value and len(line) <= self.longest:
-            yield from self.told(line, choice.comment)
-            return
-        if self.declare and not passed_on:
-            yield indent + self.declare.format(name=name)
-        yield from self._cases(choice, indent, "" if passed_on else self.start.format(name=name))
-        if end := self.end if passed_on else self.end_of_choice:
-            yield indent + end
-
-    def _selection(self, choice: Choose) -> str:
-        """A choice between two values; "" for any other."""
-        match choice:
-            case Choose(then=(Assign(value=one),), otherwise=(Assign(value=other),)) if self.selection:
-                test = f" {self.both} ".join(self.tests(choice.conditions))
-                then, otherwise = map(self.notation.expression, (one, other))
-                return self.selection.format(test=test, one=then, other=otherwise)
-        return ""
-
-    def _cases(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
-        """All but the end."""
-        inner, result = indent + self.indent, choice.result
-        yield from self._test(choice, indent, start)
-        yield from self.block(choice.then, inner, result)
-        only = choice.otherwise[0]
-        alone = len(choice.otherwise) == 1 and isinstance(only, Choose) and only.result == result
-        if self.chained and alone and isinstance(only, Choose):
-            yield from self._cases(only, indent, self.chained)
-        else:
-            yield indent + self.otherwise
-            yield from self.block(choice.otherwise, inner, result)
-
-    def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
-        terms = self.tests(choice.conditions)
-        line = f"{indent}{start}{self.test.format(test=f' {self.both} '.join(terms))}"
-        if self.told_below and choice.comment:
-            yield from self._test(replace(choice, comment=""), indent, start)
-            yield f"{indent}{self.indent}{self.comment(choice.comment).lstrip()}"
-        elif len(line) <= self.longest or len(terms) == 1:
-            yield from self.told(line, choice.comment)
-        else:
-            yield from self._wrapped(terms, indent, start, choice.comment)
-
-    def _wrapped(self, terms: Sequence[str], indent: str, start: str, comment: str) -> Iterator[str]:
-        """A test with a line for each term."""
-        first, last = self.wrapped
-        joined = [terms[0], *(f"{self.both} {term}" for term in terms[1:])]
-        match self.style:
-            case Style.PACKED:
-                yield from (f"{indent}{self.comment(comment).lstrip()}",) if comment else ()
-                words = [*(f"{term} {self.both}" for term in terms[:-1]), f"{terms[-1]}{last}"]
-                yield from packed(
-                    f"{indent}{start}{first}", words, f"{indent}{2 * self.indent}", self.longest
-                )
-            case Style.VERTICAL:
-                yield f"{indent}{start}{first}"
-                yield from (f"{indent}{self.indent}{term}" for term in joined)
-                yield f"{indent}{last}"
-            case Style.RUST:
-                yield f"{indent}{start}{first}{joined[0]}"
-                yield from (f"{indent}{self.indent}{term}" for term in joined[1:])
-                yield f"{indent}{last}"
-
-    def tests(self, conditions: Sequence[Comparison]) -> list[str]:
-        """The conditions; limits on both sides in one word."""
-        return self.tested(conditions, self.notation)
-
-    def tested(self, conditions: Sequence[Comparison], notation: Notation) -> list[str]:
-        """The same in a notation for terms."""
-        said: list[str] = []
-        for compared, group in groupby(limits(conditions), lambda limit: isinstance(limit, Comparison)):
-            if compared:
-                said += [notation.comparison(limit) for limit in group if isinstance(limit, Comparison)]
-            else:
-                inner = [self.notation.expression(x) for x in group if not isinstance(x, Comparison)]
-                values = self.notation.gathered.format(", ".join(inner))
-                said.append(f"{notation.called('within')}({values})")
-        return said

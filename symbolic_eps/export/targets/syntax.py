@@ -47,6 +47,8 @@ class Syntax:
     answer = "return {value}"
     early, brief = "", ""
     """An answer before the end, and the line that gives it if a test holds; "" for `answer`, and a block."""
+    result, last_result = "", ""
+    """How a formula ends with a value that is refused below 0, and the same in its last line."""
     chained = ""
     """Stands before the test of a choice in place of the second block; "" where that is a block."""
     told_below = False

@@ -42,7 +42,7 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
-        pytest.param(CLASS, r"([=?]) ln1pSum\(", r"\1 1.0000000000000036 * ln1pSum(", id="16 ulps"),
+        pytest.param(CLASS, r"(?<!double )\bln1pSum\(", "1.0000000000000036 * ln1pSum(", id="16 ulps"),
         pytest.param(CLASS, r"0x1\.0000000000001p-53", "0.0", id="not lowered"),
         pytest.param(CLASS, REFUSED, "requireDomain(true, null)", id="a number outside"),
         pytest.param(CLASS, REFUSED, r"requireRange(\1)", id="the wrong refusal"),
@@ -162,7 +162,7 @@ def test_documentation_and_a_jar_are_made_without_warnings(
     document = ("javadoc", "-quiet", "-Xdoclint:all", "-Werror", "-d", str(pages), CLASS)
     done = subprocess.run(document, check=False, cwd=directory, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "vectors/box.csv" in (pages / "symboliceps/SymbolicEps.html").read_text()
+    assert "ulps from exact" in (pages / "symboliceps/SymbolicEps.html").read_text()
     subprocess.run(("javac", "-Xlint:all", "-Werror", "-d", str(classes), CLASS), check=True, cwd=directory)
     subprocess.run(("jar", "cf", "formulas.jar", "-C", str(classes), "."), check=True, cwd=directory)
     listed = subprocess.run(("jar", "tf", "formulas.jar"), check=True, cwd=directory, capture_output=True)

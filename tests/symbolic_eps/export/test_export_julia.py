@@ -47,7 +47,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     [
         ("g / m", "g / m * 1.000001"),  # less would be put right
         ("return _beside(constant(", "return 2 * _beside(constant("),
-        ('|| throw(DomainError((r, a), "r is not', '|| return 0.5 # throw(DomainError((r, a), "r is not'),
+        ("_require(r > 1.0, (r, a)", "r > 1.0 || return 0.5 # _require(r > 1.0, (r, a)"),
     ],
 )
 def test_planted_errors_fail_the_self_test(
@@ -119,8 +119,12 @@ def _as_python(lines: Sequence[str]) -> Iterator[str]:
         ),
         (r"for (\w+) in (\w+)\[2:end\]", lambda m: f"for {m[1]} in [*{m[2]}][1:]:"),
         (
-            r'(.*) \|\| throw\(DomainError\(\([\w, ]+\), "[^"]*"\)\)',
+            r'_require\((.*), (?:\([\w, ]+\)|arguments), "[^"]*"\)',
             lambda m: f"if not ({m[1]}): raise DomainError",
+        ),
+        (
+            r"return _in_range\((.*) \? (.*) : (.*), \(.*\)\)",
+            lambda m: f"return {m[2]} if {m[1]} else {m[3]}",
         ),
         (r"(.*) && (return .*)", lambda m: f"if {m[1]}: {m[2]}"),
         (r"for _ in 1:times", lambda _: "for _ in range(times):"),
@@ -168,6 +172,8 @@ def _functions(text: str) -> dict[str, Any]:
         "_Vector": _Vector,
         "_sqrt": lambda x: math.nan if x < 0 else math.sqrt(x),
         "_within": lambda *numbers: all(2.0**-960 <= x <= 2.0**960 for x in numbers),
+        "_zero_or": lambda least, x: 2.0**600 * x * (2.0**600 * (x - least)) >= 0.0,
+        "_zero_alone": lambda x: 0.0 if x == 0.0 else -1.0,
         "NaN": math.nan,
         "Int": int,
         "UInt64": int,
@@ -202,7 +208,7 @@ def test_every_operation_is_that_of_the_program(formulas: tuple[Formula, ...], e
     [
         ("g / m", "g * 1.0000000000000002 / m"),
         ("moved -= moved * share", "moved -= moved * 0x1p-54"),
-        ("r > 1.0 ||", "r > 0.0 ||"),
+        ("_require(r > 1.0", "_require(r > 0.0"),
         ("(place >= 53)", "(place >= 54)"),
         ("_HIGH[place + 1]", "_HIGH[place + 2]"),
         ("rest += _sum_error(part, total, sum)", "rest += part"),

@@ -71,7 +71,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     [
         ("_divided(g, m)", "_divided(g, m) * 1.000001"),  # less would be put right
         ("return _beside(constant(", "return 2 * _beside(constant("),
-        ('raise OutOfRangeError("r is too large', 'return 0.5\n        raise ValueError("r is too large'),
+        ("    _range(r <= ", "    if r > 1e99:\n        return 0.5\n    _range(r <= "),
     ],
 )
 def test_planted_errors_fail_the_self_test(

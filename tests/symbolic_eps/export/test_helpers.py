@@ -132,10 +132,20 @@ CALLING = {
 }
 ERROR = "a - (total - of_b) + (b - of_b)"
 HIGH = "a_scaled - (a_scaled - a)"
+IN_PLACE = {
+    ERROR: "error += np.subtract(b, of_b, out=of_b)",
+    ERROR.replace("+", "-"): "error -= np.subtract(b, of_b, out=of_b)",
+    HIGH: "upper -= upper - x",
+    "b_scaled - (b_scaled - b)": "upper -= upper - x",
+    "a + 0.0 * a_scaled": "upper -= upper",
+}
+"""What NumPy does instead, with few arrays."""
 
 
 def _written(target: str, text: str) -> str:
     """The text with names as the language has them."""
+    if target == "numpy":
+        return IN_PLACE.get(text, text)
     camel = target in ("java", "javascript")
     return re.sub(r"_(\w)", lambda letter: letter[1].upper(), text) if camel else text
 

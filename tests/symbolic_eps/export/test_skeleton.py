@@ -14,7 +14,7 @@ from symbolic_eps.export.targets.skeleton import Skeleton
 TARGETS = Path(skeleton.__file__).parent
 LANGUAGES = ("c", "cpp", "go", "java", "javascript", "julia", "python", "rust")
 OTHERS = {
-    "skeleton.py": "the layout",
+    "blocks.py": "the layout",
     "c_body.py": "expressions in place of short choices",
     "fold.py": "rewrites programs",
     "c_value.py": "a block as one expression, where that computes nothing twice",
@@ -35,7 +35,7 @@ def tells_choices_apart(source: str) -> bool:
 
 def test_only_the_skeleton_lays_out_statements() -> None:
     found = {p.name for p in TARGETS.glob("*.py") if tells_choices_apart(p.read_text(encoding="utf-8"))}
-    assert found <= OTHERS.keys() and "skeleton.py" in found
+    assert found <= OTHERS.keys() and "blocks.py" in found
     planted = "match statement:\n    case Choose(then=then):\n        print(then)\n"
     assert tells_choices_apart(planted)
 

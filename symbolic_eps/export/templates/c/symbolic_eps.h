@@ -10,6 +10,8 @@ extern "C" {
 
 FILL_refusals
 
+/* manifest.json: statements, and SHA-256 of them and of test vectors. */
+
 /* Whether FILL_assumed:
  * 1, or 0 with errno set to EDOM. Every function asks so, once for an array; where it is not so, it
  * does the same as outside the domain. */

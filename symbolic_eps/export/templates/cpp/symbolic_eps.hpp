@@ -1,4 +1,5 @@
 // FILL_generated The order of operations matters.
+// manifest.json: statements, and SHA-256 of them and of test vectors.
 #ifndef SYMBOLIC_EPS_HPP
 #define SYMBOLIC_EPS_HPP
 

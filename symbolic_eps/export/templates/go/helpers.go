@@ -24,6 +24,27 @@ func exp(x float64) float64 {
 	return math.Ldexp(y+(rest(1.0, e, y)+(c+float64(c*e))), int(k))
 }
 
+// zeroOr tells whether x is 0 or at least another number, for x >= 0: no product underflows.
+func zeroOr(least, x float64) bool {
+	return float64(float64(0x1p600*x)*float64(0x1p600*(x-least))) >= 0.0
+}
+
+// inRange is a result; below 0 it stands for none.
+func inRange(value float64) (float64, error) {
+	if !(value >= 0.0) {
+		return math.NaN(), RangeError("the arguments are too small or too large to compute with")
+	}
+	return value, nil
+}
+
+// zeroAlone is 0 where x is, and no result elsewhere.
+func zeroAlone(x float64) float64 {
+	if x == 0.0 {
+		return 0.0
+	}
+	return -1.0
+}
+
 // within tells whether squares, products and quotients of such numbers keep all their digits.
 func within(numbers ...float64) bool {
 	for _, x := range numbers {

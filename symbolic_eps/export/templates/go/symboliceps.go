@@ -4,7 +4,8 @@
 //
 // Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
 // of operations matters: each product is converted to float64, so that no compiler rounds it
-// together with a sum.
+// together with a sum. Functions ask whether arithmetic rounds to nearest, ties to even, and keeps
+// subnormal numbers. The file manifest.json has statements, and SHA-256 of them and of vectors.
 package symboliceps
 
 import (
@@ -24,18 +25,33 @@ type RangeError string
 // Error returns the message.
 func (e RangeError) Error() string { return string(e) }
 
+// conditions collects what is asked: the first that does not hold is the error.
+type conditions struct{ err error }
+
+func (c *conditions) domain(holds bool, message DomainError) {
+	if c.err == nil && !holds {
+		c.err = message
+	}
+}
+
+func (c *conditions) size(holds bool, message RangeError) {
+	if c.err == nil && !holds {
+		c.err = message
+	}
+}
+
 // Read anew at each call: values that no compiler knows.
 var (
 	probeOne   = math.Float64bits(FILL_one)
 	probeSmall = math.Float64bits(FILL_small)
 )
 
-// inDefaultEnvironment asks whether arithmetic is as needed: C code in the process can change it.
-func inDefaultEnvironment() error {
+// asked begins with whether arithmetic is as needed: C code in the process can change it.
+func asked() conditions {
 	one := math.Float64frombits(atomic.LoadUint64(&probeOne))
 	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
 	_, err := defaultEnvironment(one, small)
-	return err
+	return conditions{err}
 }
 FILL_helpers
 FILL_functions

@@ -6,6 +6,9 @@ package symboliceps;
  *
  * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The
  * functions of {@code StrictMath} are within 1 ulp, and the same everywhere.
+ *
+ * <p>Methods ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
+ * The file manifest.json has statements, and SHA-256 of them and of test vectors.
  */
 public final class SymbolicEps {
     private SymbolicEps() {

@@ -10,6 +10,22 @@ private static void requireRange(boolean holds, String message) {
     }
 }
 
+// Whether x is 0 or at least another number, for x >= 0: no product underflows.
+private static boolean zeroOr(double least, double x) {
+    return 0x1p600 * x * (0x1p600 * (x - least)) >= 0.0;
+}
+
+// A result; below 0 it stands for none.
+private static double inRange(double value) {
+    requireRange(value >= 0.0, "the arguments are too small or too large to compute with");
+    return value;
+}
+
+// 0 where x is, and no result elsewhere.
+private static double zeroAlone(double x) {
+    return x == 0.0 ? 0.0 : -1.0;
+}
+
 // Whether squares, products and quotients of such numbers neither overflow nor underflow.
 private static boolean within(double... numbers) {
     for (double x : numbers) {

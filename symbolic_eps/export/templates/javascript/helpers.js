@@ -1,3 +1,24 @@
+/** Whether x is 0 or at least another number, for x >= 0: no product underflows. */
+function zeroOr(least, x) {
+  return TWO_TO_600 * x * (TWO_TO_600 * (x - least)) >= 0;
+}
+
+/** An error unless the condition holds. */
+function mustHold(condition, message) {
+  if (!condition) throw new RangeError(message);
+}
+
+/** A result; below 0 it stands for none. */
+function inRange(value) {
+  mustHold(value >= 0, "the arguments are too small or too large to compute with");
+  return value;
+}
+
+/** 0 where x is, and no result elsewhere. */
+function zeroAlone(x) {
+  return x === 0 ? 0 : -1;
+}
+
 /** Whether squares, products and quotients of such numbers neither overflow nor underflow. */
 function within(...numbers) {
   return numbers.every((x) => x >= TWO_TO_MINUS_960 && x <= TWO_TO_960);

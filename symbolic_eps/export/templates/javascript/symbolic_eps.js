@@ -1,5 +1,6 @@
 // FILL_generated
 // Each operation is rounded once, in binary64: their order matters.
+// Documentation: symbolic_eps.d.ts; statements, and SHA-256 of them: manifest.json.
 
 FILL_powers
 

@@ -1,6 +1,23 @@
 # The square root; NaN below 0.
 _sqrt(x::Float64) = x < 0.0 ? NaN : sqrt(x)
 
+# Whether x is 0 or at least another number, for x >= 0: no product underflows.
+_zero_or(least::Float64, x::Float64) = 0x1p600 * x * (0x1p600 * (x - least)) >= 0.0
+
+# An error that shows the arguments, unless the condition holds.
+_require(holds::Bool, arguments::Tuple, message::String) =
+    holds || throw(DomainError(arguments, message))
+
+# A result; below 0 it stands for none.
+function _in_range(value::Float64, arguments::Tuple)::Float64
+    _require(value >= 0.0, arguments,
+        "the arguments are too small or too large to compute with")
+    return value
+end
+
+# 0 where x is, and no result elsewhere.
+_zero_alone(x::Float64) = x == 0.0 ? 0.0 : -1.0
+
 # Whether squares, products and quotients of such numbers neither overflow nor underflow.
 _within(numbers::Float64...) = all(x -> 0x1p-960 <= x <= 0x1p960, numbers)
 

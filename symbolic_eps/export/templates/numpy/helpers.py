@@ -8,5 +8,16 @@ def _beside(x, times, share):
 
 def _within(*numbers):
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
-    inside = [(x >= 2.0**-960) & (x <= 2.0**960) for x in np.broadcast_arrays(*numbers)]
-    return np.all(inside, axis=0)
+    inside = True
+    for x in numbers:
+        inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
+    return inside
+
+
+def _chosen(condition, one, other):
+    """The first value where the condition holds, else the other one."""
+    if np.ndim(one) and condition.all():
+        return one
+    found = np.array(np.broadcast_to(other, condition.shape))
+    np.putmask(found, condition, one)
+    return found

@@ -26,8 +26,10 @@ def _log_of_sum(total, error, low, beside_one):
     place = ((m - 1.0) * 128.0).astype(np.intp)
     exponent = (power - 1) + (place >= 53)
     r = _reduced(m, 1.0 + place / 128.0, _INVERSE.take(place, mode="clip"))
-    near = np.abs(beside_one) < 33 / 4096
-    large = np.where(near, 0.0, _log_high(exponent, _HIGH.take(place, mode="clip")))
-    exponent, row = np.where(near, 0.0, (exponent, _LOW.take(place, mode="clip")))
-    small = _log_low(exponent, row, np.where(near, 0.0, error) + low, total)
-    return _log_sum(large, small, np.where(near, beside_one, r))
+    large = _log_high(exponent, _HIGH.take(place, mode="clip"))
+    small = _log_low(exponent, _LOW.take(place, mode="clip"), error + low, total)
+    near = np.flatnonzero(np.abs(beside_one) < 33 / 4096)
+    large[near] = 0.0
+    small[near] = _log_low(0.0, 0.0, np.broadcast_to(low, total.shape)[near], total[near])
+    r[near] = beside_one[near]
+    return _log_sum(large, small, r)

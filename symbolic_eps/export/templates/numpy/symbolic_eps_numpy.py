@@ -1,7 +1,10 @@
 # FILL_generated The order of operations matters.
 """Formulas of differential privacy on arrays of binary64 numbers.
 
-Arguments are broadcast and evaluated in chunks: besides the arrays, memory is bounded. + - * / and
+Arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the
+result. ValueError names the first element for which there is no number. manifest.json: statements,
+and SHA-256 of them and of test vectors.
+Arguments are evaluated in chunks: besides the arrays, memory is bounded. + - * / and
 sqrt round correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are
 within 1 ulp of exact. NumPy promises no such bound; by processor and platform it takes its own
 functions, or the C library's.
@@ -11,6 +14,9 @@ Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits),
     those of glibc 2.36      log1p 0.80, log 0.52, exp 0.51, expm1 0.78
 """
 
+import functools
+import inspect
+
 import numpy as np
 
 __all__ = [
@@ -18,7 +24,7 @@ FILL_names
 ]
 
 
-_CHUNK = 8192  # points whose intermediate values fill a cache
+_CHUNK = 16384  # points whose intermediate values fill a cache
 
 
 class _OutsideError(ValueError):
@@ -32,13 +38,29 @@ def _require(inside, message):
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    count = np.count_nonzero(condition)
-    if count == condition.size:
+    places = np.flatnonzero(condition)
+    if places.size == condition.size:
         return function(*arrays)
     found = np.array(np.broadcast_to(otherwise, condition.shape))
-    if count:
-        found[condition] = function(*(a[condition] if np.ndim(a) else a for a in arrays))
+    if places.size:
+        found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
+
+
+def _over_arrays(values):
+    """A function of arrays from one of chunks."""
+    parameters = inspect.signature(values).parameters.values()
+    out = inspect.Parameter("out", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
+    signature = inspect.Signature([*parameters, out])
+
+    @functools.wraps(values)
+    def function(*given, **named):
+        bound = signature.bind(*given, **named)
+        arguments = {parameter.name: bound.arguments[parameter.name] for parameter in parameters}
+        return _evaluated(values, arguments, bound.arguments.get("out"))
+
+    function.__signature__ = signature
+    return function
 
 
 def _evaluated(function, arguments, out):

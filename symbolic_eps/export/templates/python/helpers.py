@@ -1,3 +1,31 @@
+def _zero_or(least: float, x: float) -> bool:
+    """Whether x is 0 or at least another number, for x >= 0: no product underflows."""
+    return _TWO_TO_600 * x * (_TWO_TO_600 * (x - least)) >= 0.0
+
+
+def _domain(inside: bool, message: str) -> None:
+    """An error outside the domain."""
+    if not inside:
+        raise OutsideDomainError(message)
+
+
+def _range(inside: bool, message: str) -> None:
+    """An error where an argument is too small or too large."""
+    if not inside:
+        raise OutOfRangeError(message)
+
+
+def _in_range(value: float) -> float:
+    """A result; below 0 it stands for none."""
+    _range(value >= 0.0, "the arguments are too small or too large to compute with")
+    return value
+
+
+def _zero_alone(x: float) -> float:
+    """0 where x is, and no result elsewhere."""
+    return 0.0 if x == 0.0 else -1.0
+
+
 def _divided(x: float, y: float) -> float:
     """The quotient; infinite or NaN where y is 0, as in IEEE 754."""
     if y != 0.0:

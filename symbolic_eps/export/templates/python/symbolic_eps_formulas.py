@@ -1,6 +1,8 @@
 """FILL_generated
 
 Each operation is rounded once, in binary64: their order matters.
+Needed, and asked for: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
+manifest.json: statements, and SHA-256 of them and of test vectors.
 """
 
 from __future__ import annotations

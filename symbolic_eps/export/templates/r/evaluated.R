@@ -10,6 +10,8 @@
 
 .holds <- function(condition) condition & !is.na(condition)
 
+.all_hold <- function(...) Reduce(`&`, lapply(list(...), .holds))
+
 # What the routine gives where the condition holds, and there alone; `otherwise` elsewhere.
 .where <- function(condition, routine, inputs, otherwise) {
   if (all(condition)) return(do.call(routine, inputs))

@@ -11,3 +11,8 @@
   # Whether squares, products and quotients of such numbers neither overflow nor underflow.
   Reduce(`&`, lapply(list(...), function(x) x >= 0x1p-960 & x <= 0x1p+960))
 }
+
+.zero_or <- function(least, x) {
+  # Whether numbers are 0 or at least another one, for x >= 0: no product underflows.
+  0x1p+600 * x * (0x1p+600 * (x - least)) >= 0
+}

@@ -1,10 +1,43 @@
-/// Nothing if it holds, else the error.
+/// An error outside the domain.
 #[inline]
-fn require(holds: bool, error: Error) -> Result<(), Error> {
+fn require_domain(holds: bool, message: &'static str) -> Result<(), Error> {
     if holds {
         Ok(())
     } else {
-        Err(error)
+        Err(Error::Domain(message))
+    }
+}
+
+/// An error where an argument is too small or too large.
+#[inline]
+fn require_range(holds: bool, message: &'static str) -> Result<(), Error> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Error::Range(message))
+    }
+}
+
+/// Whether x is 0 or at least another number, for x >= 0: no product underflows.
+#[inline]
+fn zero_or(least: f64, x: f64) -> bool {
+    TWO_TO_600 * x * (TWO_TO_600 * (x - least)) >= 0.0
+}
+
+/// A result; below 0 it stands for none.
+#[inline]
+fn in_range(value: f64) -> Result<f64, Error> {
+    require_range(value >= 0.0, "the arguments are too small or too large to compute with")?;
+    Ok(value)
+}
+
+/// 0 where x is, and no result elsewhere.
+#[inline]
+fn zero_alone(x: f64) -> f64 {
+    if x == 0.0 {
+        0.0
+    } else {
+        -1.0
     }
 }
 

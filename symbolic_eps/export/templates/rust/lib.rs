@@ -1,7 +1,9 @@
 // FILL_generated
 //! Privacy budgets in binary64. The order of operations in each function matters.
 //!
-//! Outside its domain a function returns an [`Error`], never a number.
+//! Outside its domain a function returns an [`Error`], never a number. Each asks whether arithmetic
+//! rounds to nearest, ties to even, and keeps subnormal numbers. The file `manifest.json` has
+//! statements, and SHA-256 of them and of test vectors.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

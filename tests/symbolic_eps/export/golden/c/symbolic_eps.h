@@ -13,25 +13,23 @@ extern "C" {
 /* A function returns NaN and sets errno to EDOM outside the domain, returns NaN and sets errno to
  * ERANGE where an argument is too small or too large to compute with. */
 
+/* manifest.json: statements, and SHA-256 of them and of test vectors. */
+
 /* Whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers:
  * 1, or 0 with errno set to EDOM. Every function asks so, once for an array; where it is not so, it
  * does the same as outside the domain. */
 int eps_default_environment(void);
 
-/* constant: the largest eps that keeps the relative risk within r.
- * Source: kazan-reiter-2024, (14). Statement (SHA-256):
- *   429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
- * r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
- * Domain: r > 1.
- * Result: the largest admissible eps, in nats.
- * Error: at most 3.03 ulps (proven; no library function is called: the same bits everywhere);
- * constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
+/* The largest eps that keeps the relative risk within r.
+ * r: bound on the relative risk
+ * Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
+ * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; no
+ *   library function is called: the same bits everywhere).
+ * eps_constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
  *   spend a privacy budget by.
- * Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
  * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
  *   small
- * Test vectors: vectors/constant.csv, SHA-256
- *   b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+ * Source: kazan-reiter-2024, (14).
  */
 double eps_constant(double r);
 double eps_constant_lower(double r);

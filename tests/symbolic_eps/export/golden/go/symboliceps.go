@@ -6,7 +6,8 @@
 //
 // Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
 // of operations matters: each product is converted to float64, so that no compiler rounds it
-// together with a sum.
+// together with a sum. Functions ask whether arithmetic rounds to nearest, ties to even, and keeps
+// subnormal numbers. The file manifest.json has statements, and SHA-256 of them and of vectors.
 package symboliceps
 
 import (
@@ -26,18 +27,49 @@ type RangeError string
 // Error returns the message.
 func (e RangeError) Error() string { return string(e) }
 
+// conditions collects what is asked: the first that does not hold is the error.
+type conditions struct{ err error }
+
+func (c *conditions) domain(holds bool, message DomainError) {
+	if c.err == nil && !holds {
+		c.err = message
+	}
+}
+
+func (c *conditions) size(holds bool, message RangeError) {
+	if c.err == nil && !holds {
+		c.err = message
+	}
+}
+
 // Read anew at each call: values that no compiler knows.
 var (
 	probeOne   = math.Float64bits(1.0)
 	probeSmall = math.Float64bits(0x0.8p-1022)
 )
 
-// inDefaultEnvironment asks whether arithmetic is as needed: C code in the process can change it.
-func inDefaultEnvironment() error {
+// asked begins with whether arithmetic is as needed: C code in the process can change it.
+func asked() conditions {
 	one := math.Float64frombits(atomic.LoadUint64(&probeOne))
 	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
 	_, err := defaultEnvironment(one, small)
-	return err
+	return conditions{err}
+}
+
+// inRange is a result; below 0 it stands for none.
+func inRange(value float64) (float64, error) {
+	if !(value >= 0.0) {
+		return math.NaN(), RangeError("the arguments are too small or too large to compute with")
+	}
+	return value, nil
+}
+
+// zeroAlone is 0 where x is, and no result elsewhere.
+func zeroAlone(x float64) float64 {
+	if x == 0.0 {
+		return 0.0
+	}
+	return -1.0
 }
 
 // beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
@@ -215,34 +247,23 @@ func ln1pSum(x, low float64) float64 {
 	return logOfSum(total, sumError(1.0, x, total), low, x)
 }
 
-// Constant returns the largest admissible eps, in nats:
+// Constant is the largest eps that keeps the relative risk within r.
 //
-//	constant: the largest eps that keeps the relative risk within r.
-//	Source: kazan-reiter-2024, (14). Statement (SHA-256):
-//	  429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
-//	r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
-//	Domain: r > 1.
-//	Result: the largest admissible eps, in nats.
-//	Error: at most 3.03 ulps (proven; no library function is called: the same bits everywhere);
-//	constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
+//	r: bound on the relative risk
+//	Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
+//	Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; no
+//	  library function is called: the same bits everywhere).
+//	ConstantLower is never above the exact value and at most 7.05 ulps below it: the one to
 //	  spend a privacy budget by.
-//	Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 //	(e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
 //	  small
-//	Test vectors: vectors/constant.csv, SHA-256
-//	  b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
-//
-// The error is DomainError outside the domain, RangeError
-// where an argument is too small or too large to compute with.
+//	Source: kazan-reiter-2024, (14).
 func Constant(r float64) (float64, error) {
-	if err := inDefaultEnvironment(); err != nil {
-		return math.NaN(), err
-	}
-	if !(r > 1.0) {
-		return math.NaN(), DomainError("r is not a number above 1")
-	}
-	if !(r <= 0x1p300) {
-		return math.NaN(), RangeError("r is too large to compute with: above 2^300")
+	needed := asked()
+	needed.domain(r > 1.0, "r is not a number above 1")
+	needed.size(r <= 0x1p300, "r is too large to compute with: above 2^300")
+	if needed.err != nil {
+		return math.NaN(), needed.err
 	}
 	g := r - 1.0
 	var z float64
@@ -252,26 +273,13 @@ func Constant(r float64) (float64, error) {
 	} else {
 		z = (-1.0) - g
 	}
-	var value float64
 	if z >= 0x1p-900 && z <= 0x1p960 {
-		value = float64(0.5 * ln1pSum(z, 0.0))
-	} else if g == 0.0 {
-		value = 0.0
-	} else {
-		value = -1.0
+		return inRange(float64(0.5 * ln1pSum(z, 0.0)))
 	}
-	if !(value >= 0.0) {
-		return math.NaN(), RangeError("the arguments are too small or too large to compute with")
-	}
-	return value, nil
+	return inRange(zeroAlone(g))
 }
 
-// ConstantLower returns a number that is never above the exact value of Constant:
-//
-//	at most 7.05 ulps below it: the one to spend a privacy budget by
-//
-// The error is DomainError outside the domain, RangeError
-// where an argument is too small or too large to compute with.
+// ConstantLower is never above the exact value of Constant.
 func ConstantLower(r float64) (float64, error) {
 	value, err := Constant(r)
 	return beside(value, 4, 0x1.0000000000001p-53), err

@@ -8,6 +8,9 @@ package symboliceps;
  *
  * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The
  * functions of {@code StrictMath} are within 1 ulp, and the same everywhere.
+ *
+ * <p>Methods ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
+ * The file manifest.json has statements, and SHA-256 of them and of test vectors.
  */
 public final class SymbolicEps {
     private SymbolicEps() {
@@ -26,6 +29,17 @@ public final class SymbolicEps {
         if (!holds) {
             throw new ArithmeticException(message);
         }
+    }
+
+    // A result; below 0 it stands for none.
+    private static double inRange(double value) {
+        requireRange(value >= 0.0, "the arguments are too small or too large to compute with");
+        return value;
+    }
+
+    // 0 where x is, and no result elsewhere.
+    private static double zeroAlone(double x) {
+        return x == 0.0 ? 0.0 : -1.0;
     }
 
     // A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
@@ -205,22 +219,17 @@ public final class SymbolicEps {
     }
 
     /**
-     * constant: the largest eps that keeps the relative risk within r.
+     * The largest eps that keeps the relative risk within r.
      *
      * <pre>
-     * Source: kazan-reiter-2024, (14). Statement (SHA-256):
-     *   429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
-     * r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
-     * Domain: r &gt; 1.
-     * Result: the largest admissible eps, in nats.
-     * Error: at most 3.03 ulps (proven; no library function is called: the same bits everywhere);
+     * Domain: r &gt; 1; if not 0, of a size from 2^-1022 to 2^300.
+     * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; no
+     *   library function is called: the same bits everywhere).
      * constantLower is never above the exact value and at most 7.05 ulps below it: the one to
      *   spend a privacy budget by.
-     * Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
      * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
      *   small
-     * Test vectors: vectors/constant.csv, SHA-256
-     *   b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+     * Source: kazan-reiter-2024, (14).
      * </pre>
      *
      * @param r bound on the relative risk
@@ -234,21 +243,14 @@ public final class SymbolicEps {
         requireRange(r <= 0x1p300, "r is too large to compute with: above 2^300");
         final double g = r - 1.0;
         final double z = g >= 0x1p-960 ? g : -1.0 - g; // nothing underflowed
-        final double value;
         if (z >= 0x1p-900 && z <= 0x1p960) {
-            value = 0.5 * ln1pSum(z, 0.0);
-        } else if (g == 0.0) {
-            value = 0.0;
-        } else {
-            value = -1.0;
+            return inRange(0.5 * ln1pSum(z, 0.0));
         }
-        requireRange(value >= 0.0, "the arguments are too small or too large to compute with");
-        return value;
+        return inRange(zeroAlone(g));
     }
 
     /**
-     * Never above the exact value of {@link #constant}, and at most
-     * 7.05 ulps below it: the one to spend a privacy budget by.
+     * As {@link #constant}, never above the exact value.
      *
      * @param r bound on the relative risk
      * @return a bound from below on the largest admissible eps, in nats

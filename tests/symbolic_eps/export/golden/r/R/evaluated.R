@@ -12,6 +12,8 @@
 
 .holds <- function(condition) condition & !is.na(condition)
 
+.all_hold <- function(...) Reduce(`&`, lapply(list(...), .holds))
+
 # What the routine gives where the condition holds, and there alone; `otherwise` elsewhere.
 .where <- function(condition, routine, inputs, otherwise) {
   if (all(condition)) return(do.call(routine, inputs))
@@ -65,14 +67,9 @@
 .probes <- list(1, 0x0.8p-1022)  # unknown to compilers
 
 .values_of_default_environment <- function(one, small) {
-  # otherwise rounding is not to nearest: restore the default mode
-  inside <- .holds(one + 0x1p-53 == 1)
-  # otherwise rounding is not to nearest: restore the default mode
-  inside <- inside & .holds(one - 0x1p-54 == 1)
-  # otherwise subnormal numbers become 0: restore the default mode
-  inside <- inside & .holds(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022)
-  # otherwise a product and a sum are rounded as one, not each alone
-  inside <- inside & .holds((one + 0x1p-27) * (one + 0x1p-27) - 1 == 0x1p-26)
+  inside <- .all_hold(one + 0x1p-53 == 1, one - 0x1p-54 == 1,
+    0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022,
+    (one + 0x1p-27) * (one + 0x1p-27) - 1 == 0x1p-26)
   replace(rep_len(one, length(inside)), !inside, NaN)
 }
 
@@ -88,4 +85,9 @@
 .within <- function(...) {
   # Whether squares, products and quotients of such numbers neither overflow nor underflow.
   Reduce(`&`, lapply(list(...), function(x) x >= 0x1p-960 & x <= 0x1p+960))
+}
+
+.zero_or <- function(least, x) {
+  # Whether numbers are 0 or at least another one, for x >= 0: no product underflows.
+  0x1p+600 * x * (0x1p+600 * (x - least)) >= 0
 }

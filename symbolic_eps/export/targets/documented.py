@@ -1,0 +1,48 @@
+"""What functions of a library say of themselves: what who calls them needs. The manifest has the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from symbolic_eps.export.targets.target import Sheet, wrapped
+
+
+def title(sheet: Sheet) -> str:
+    """What the function is, as a sentence."""
+    said = sheet.formula.title
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def documented(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
+    """The lines of a function's documentation after its title.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    name : callable
+        What a function is called in the language.
+    """
+    arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
+    for said in (*arguments, *described(sheet, name)):
+        yield from wrapped(said)
+
+
+def described(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
+    """The same but for the arguments, each sentence in one line."""
+    formula = sheet.formula
+    yield f"Domain: {', '.join(map(str, formula.domain))}; {_sizes(sheet)}."
+    yield f"Result: {formula.result}; at most {formula.error_text} ulps from exact (proven; {sheet.given})."
+    never = f"never {formula.side.never} the exact value and at most {formula.safe_text}"
+    yield f"{name(formula.safe_name)} is {never}."
+    yield from formula.notes
+    yield f"Source: {formula.source}."
+
+
+def _sizes(sheet: Sheet) -> str:
+    """The sizes with which it can be computed; those of several arguments once."""
+    alike: dict[str, list[str]] = {}
+    for argument in sheet.formula.arguments:
+        alike.setdefault(argument.range_text, []).append(argument.name)
+    if len(alike) == 1:
+        return next(iter(alike))
+    return "; ".join(f"{', '.join(names)} {text}" for text, names in alike.items())
