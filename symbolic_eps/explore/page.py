@@ -74,11 +74,7 @@ def rendered(shown: Sequence[ShownFormula], given: Mapping[str, sp.Rational], ve
         "examples": _examples(shown),
         "closed_forms": "\n".join(_closed_form(one) for one in shown),
         "data": _data([one.record(given) for one in shown]),
-        "certificates": "\n".join(
-            f'<script type="application/json" id="certificates-{escape(name)}">{_data(found)}</script>'
-            for name, found in {one.proof.name: one.proof.certificates for one in shown}.items()
-            if found
-        ),
+        "certificates": _certificates(shown),
     }
     for name, text in parts.items():
         before, _, after = body.partition(f"<!--{name}-->")
@@ -89,6 +85,15 @@ def rendered(shown: Sequence[ShownFormula], given: Mapping[str, sp.Rational], ve
             "give fewer profiles"
         )
     return body
+
+
+def _certificates(shown: Sequence[ShownFormula]) -> str:
+    """Those of each proof once."""
+    return "\n".join(
+        f'<script type="application/json" id="certificates-{escape(name)}">{_data(found)}</script>'
+        for name, found in {one.proof.name: one.proof.certificates for one in shown}.items()
+        if found
+    )
 
 
 def _exported(shown: Sequence[ShownFormula], version: str) -> str:

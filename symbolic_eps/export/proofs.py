@@ -65,12 +65,8 @@ def prove_algebra(
     ways = [w for w in map(_way, paths(evaluated)) if w is not None]
     ways = [_named_as(formula, way) for way in ways]
     evidence = [_domain_checked(formula, ways), *_coverage(formula, asked), *_series_cut(evaluated)]
-    if operations_in(evaluated.body) & {
-        Operation.SUM_ERROR,
-        Operation.PRODUCT_ERROR,
-        Operation.ROOT_ERROR,
-        Operation.EXACT_SUM,
-    }:
+    helped = {Operation.SUM_ERROR, Operation.PRODUCT_ERROR, Operation.ROOT_ERROR, Operation.EXACT_SUM}
+    if operations_in(evaluated.body) & helped:
         evidence.append(_helpers())
     if formula.own_logarithms and functions_of(evaluated.body) & LOGARITHMS:
         evidence.append(_logarithms())

@@ -41,7 +41,7 @@ from symbolic_eps.export.targets.gappa_script import (
     with_errors,
 )
 from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
-from symbolic_eps.export.template import filled
+from symbolic_eps.export.template import filled, source
 from symbolic_eps.export.tree import (
     GREATEST,
     LEAST,
@@ -250,28 +250,6 @@ _NEWTON = (
     "5 units, see the other scripts. The errors of sums and products are exact: a theorem of Coq.",
     "Proved: z and what is added to it are within 2^-40 units of 2^-53 of Z.",
 )
-_STEPS = """\
-left_out = by_product + z * (by_mz + by_inner);
-T = m * Z + (m * Z + k);
-F = G - z * (m * z + k);
-{
-  Z in [1, 2] ->
-  |z - Z| <= 10b-53 ->
-  T in [1, 2] ->
-  m * Z in [0, 2] ->
-  m * Z + k in [0, 2] ->
-  m in [0, 2] ->
-  k in [-2, 2] ->
-  |z + lacking - Z| <= 1b-93
-}
-G - product -> F + left_out;
-F -> -(z - Z) * (T + m * (z - Z));
-residual - F -> (residual - (left - rest)) + (left - (G - product)) - (rest - left_out);
-rest - left_out -> (rest - (by_product + carried)) + (carried - z * lost) + z * (lost - (by_mz + by_inner));
-z + lacking - Z -> (lacking - residual / slope) + (residual - F) / slope
-  + (z - Z) * (slope - T - m * (z - Z)) / slope { slope <> 0 };
-slope - T - m * (z - Z) -> (slope - (mz + inner)) + m * (z - Z) - 2 * by_mz - by_inner;
-slope -> T + (slope - (mz + inner)) + 2 * m * (z - Z) - 2 * by_mz - by_inner;"""
 
 
 def _of_root_error(path: str) -> _Script:
@@ -281,7 +259,9 @@ def _of_root_error(path: str) -> _Script:
     statements = [*(s for s in body if isinstance(s, Assign)), Assign("lacking", result.value)]
     said = (re.sub(r"\bg\b", "G", with_errors(statement)) for statement in statements)
     inputs = ("m = rnd(m_); k = rnd(k_); z = rnd(z_);", "G = Z * (m * Z + k);")
-    return _Script(path, _NEWTON, (*SETTINGS, *inputs, *said, *_STEPS.split("\n")))
+    return _Script(
+        path, _NEWTON, (*SETTINGS, *inputs, *said, *source("gappa/root_error.g").rstrip("\n").split("\n"))
+    )
 
 
 def _way(rising: bool) -> tuple[list[Assign], list[str]]:
