@@ -365,28 +365,38 @@ const shownFormulas = (() => {
     return { proved, rejected };
   };
 
-  const check = () => {
-    const start = performance.now();
-    const read = attemptedParse(at(`certificates-${state.formula.proof}`)?.textContent ?? "");
-    const { proved, rejected } = judged(read ?? []);
-    const good = !rejected.length && proved.size > 0 && proved.size === state.formula.certificates;
+  const unpacked = async (packed) => {
+    const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  };
+  const readOrNone = async (packed) => {
+    try {
+      return certificateKernel.parse(await unpacked(packed));
+    } catch (error) {
+      const unreadable = [SyntaxError, TypeError, DOMException, certificateKernel.Rejected];
+      if (unreadable.some((kind) => error instanceof kind)) return [];
+      throw error;
+    }
+  };
+  const check = async () => {
+    const start = performance.now(), { formula } = state;
+    if (!globalThis.DecompressionStream) {
+      at("checked").textContent = "Not checked: this browser is too old to unpack the certificates.";
+      return;
+    }
+    const read = await readOrNone(at(`certificates-${formula.proof}`)?.textContent ?? "");
+    if (formula !== state.formula) return;
+    const { proved, rejected } = judged(read);
+    const good = !rejected.length && proved.size > 0 && proved.size === formula.certificates;
     at("checked").className = good ? "accepted" : "rejected";
     at("checked").textContent = good
       ? `all ${proved.size} certificates accepted, in ${Math.ceil(performance.now() - start)} ms`
-      : `REJECTED: ${rejected.length || "some"} of ${state.formula.certificates} certificates are not accepted`;
+      : `REJECTED: ${rejected.length || "some"} of ${formula.certificates} certificates are not accepted`;
     at("list").replaceChildren(
       ...rejected.map(([{ fingerprint }, reason]) => made("li", { class: "rejected" }, `rejected: ${fingerprint}: ${reason}`)),
       ...[...proved.keys()].map((fingerprint) => made("li", {}, fingerprint)),
     );
     at("details").open = !good;
-  };
-  const attemptedParse = (text) => {
-    try {
-      return certificateKernel.parse(text);
-    } catch (error) {
-      if (error instanceof SyntaxError || error instanceof certificateKernel.Rejected) return null;
-      throw error;
-    }
   };
 
   at("choice").addEventListener("change", () => choose(at("choice").value));

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from symbolic_eps.notions.stored import STORED
 from symbolic_eps.privacy_loss import theorems as privacy_loss
 from symbolic_eps.privacy_loss.language import IDENTIFIER as LOSS
 from symbolic_eps.randomized_response import theorems as randomized_response
@@ -63,6 +64,24 @@ def of_closed_form(name: str, files: Mapping[Path, str]) -> Proof:
         found,
         "the inequalities behind this closed form, for all parameters and priors: that eps keeps to the "
         "profile, and that no larger one does.",
+    )
+
+
+def of_notion(row: str) -> Proof:
+    """The proof of a row under a notion, as it is shipped; none for a formula that is no row.
+
+    Examples
+    --------
+    >>> len(of_notion("approximate-capped").certificates) > 30, of_notion("approximate-growth") == NONE
+    (True, True)
+    """
+    if not (STORED / "certificates" / f"{row}.json").is_file():
+        return NONE
+    return Proof(
+        row,
+        _kept(STORED, row),
+        "the inequalities behind this closed form, for all parameters and baselines: that the budget keeps "
+        f"to the cap, and that no larger one does. {PROGRAM}.",
     )
 
 

@@ -14,7 +14,7 @@ from symbolic_eps.answers.saved_work import files_of
 from symbolic_eps.closed_form_table.row import all_rows
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import InputError
-from symbolic_eps.explore.proofs import NONE, Proof, of_closed_form, shared
+from symbolic_eps.explore.proofs import NONE, Proof, of_closed_form, of_notion, shared
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.starting_values import starting_values
 from symbolic_eps.export.argument import Argument
@@ -152,7 +152,8 @@ def of_papers(show: Progress) -> Iterator[ShownFormula]:
     for name in sorted(others, key=lambda name: ORDER.index(groups.get(name, OTHERS))):
         group = groups.get(name, OTHERS)
         subject = BOUND if name in ("root", "bound") else SUBJECTS.get(group, "")
-        yield ShownFormula(group, known[name].make(), proof=shared().get(subject, NONE))
+        proof = of_notion(name) if group == ATTACKS else shared().get(subject, NONE)
+        yield ShownFormula(group, known[name].make(), proof=proof)
 
 
 def _groups() -> Iterator[tuple[str, str]]:

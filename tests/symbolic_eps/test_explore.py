@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from gzip import decompress
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -16,7 +18,7 @@ import sympy as sp
 import symbolic_eps
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
-from symbolic_eps.explore.page import MAX_BYTES, rendered
+from symbolic_eps.explore.page import MAX_BYTES, packed, rendered
 from symbolic_eps.explore.presets import presets
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.shown_formula import of_papers, of_profiles
@@ -294,22 +296,35 @@ def test_texts_of_pictures_are_not_cut_off(opened: Browser, page: Path) -> None:
 # Certificates.
 
 
+def checked(opened: Browser, page: Path, formula: str) -> str:
+    """What the page says when its button is pressed."""
+    go(opened, page, formula)
+    opened.value("document.getElementById('check').click()")
+    opened.until("document.getElementById('checked').textContent")
+    return text(opened, "checked")
+
+
 def test_certificates_are_accepted(opened: Browser, page: Path) -> None:
     rows = ("profile-1", "constant", "box", "fixed-q", "two-dimensional")
-    for formula in (*rows, "root", "at-risk-delta", "response-information"):
-        go(opened, page, formula)
-        opened.value("document.getElementById('check').click()")
-        said = text(opened, "checked")
+    attacks = ("approximate-capped", "renyi-2-odds-ratio-from-m-to-n", "approximate-delta-difference")
+    for formula in (*rows, "root", "at-risk-delta", "response-information", *attacks):
+        said = checked(opened, page, formula)
         assert re.fullmatch(r"all [1-9]\d* certificates accepted, in \d+ ms", said), said
 
 
 def damaged(source: str, of: str, change: Callable[[list], None]) -> str:
     """The page with changed certificates of a formula; they are no part of what the page's policy names."""
-    head, mark, rest = source.partition(f'<script type="application/json" id="certificates-{of}">')
+    head, mark, rest = source.partition(f'<script type="text/plain" id="certificates-{of}">')
     data, end, tail = rest.partition("</script>")
-    certificates = json.loads(data)
+    certificates = unpacked(data)
     change(certificates)
-    return head + mark + json.dumps(certificates) + end + tail
+    return head + mark + packed(certificates) + end + tail
+
+
+def unpacked(data: str) -> list:
+    found = json.loads(decompress(b64decode(data)))
+    assert isinstance(found, list)
+    return found
 
 
 def no_longer_zero(certificates: list) -> None:
@@ -330,10 +345,14 @@ DAMAGES: dict[str, Callable[[list], None]] = {
 
 def test_certificates_of_theorems_that_formulas_share_are_the_shipped_ones(page: Path) -> None:
     source, package = page.read_text(encoding="utf-8"), Path(symbolic_eps.__file__).parent
-    for folder, name in (("randomized_response", "randomized-response"), ("privacy_loss", "privacy-loss")):
+    for folder, name in (
+        ("randomized_response/evidence", "randomized-response"),
+        ("privacy_loss/evidence", "privacy-loss"),
+        ("notions/closed_forms", "renyi-2-odds-ratio-from-m-to-n"),
+    ):
         _, _, rest = source.partition(f'id="certificates-{name}">')
-        shipped = json.loads((package / folder / f"evidence/certificates/{name}.json").read_text())
-        assert json.loads(rest.partition("</script>")[0]) == shipped and len(shipped) > 100
+        shipped = json.loads((package / folder / f"certificates/{name}.json").read_text())
+        assert unpacked(rest.partition("</script>")[0]) == shipped and len(shipped) > 80
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -342,12 +361,17 @@ def test_damaged_certificate_is_shown_as_rejected(
 ) -> None:
     copy = tmp_path / "damaged.html"
     copy.write_text(damaged(page.read_text(encoding="utf-8"), "constant", DAMAGES[damage]), encoding="utf-8")
-    go(opened, copy, "constant")
-    opened.value("document.getElementById('check').click()")
-    assert text(opened, "checked").startswith("REJECTED")
-    go(opened, copy, "difference")
-    opened.value("document.getElementById('check').click()")
-    assert "accepted, in" in text(opened, "checked")
+    assert checked(opened, copy, "constant").startswith("REJECTED")
+    assert "accepted, in" in checked(opened, copy, "difference")
+
+
+def test_certificates_that_cannot_be_unpacked_are_shown_as_rejected(
+    opened: Browser, page: Path, tmp_path: Path
+) -> None:
+    copy, mark = tmp_path / "damaged.html", 'id="certificates-constant">'
+    for broken in ("?", "AAAA"):  # no base64; no gzip
+        copy.write_text(page.read_text(encoding="utf-8").replace(mark, mark + broken), encoding="utf-8")
+        assert checked(opened, copy, "constant").startswith("REJECTED")
 
 
 # The file.
