@@ -89,6 +89,7 @@ def points(formula: Formula) -> list[list[float]]:
     return found
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_values_are_the_least_deltas_over_the_baselines_and_the_safe_ones_never_above(name: str) -> None:
     formula = formula_of(name)
@@ -109,6 +110,7 @@ def test_values_are_the_least_deltas_over_the_baselines_and_the_safe_ones_never_
             assert safe <= max(exact, 0) <= safe + math.ulp(value) * float(formula.farthest)
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_growth_that_is_rounded_up_gives_a_delta_that_is_never_above_that_of_the_eps(name: str) -> None:
     formula, exponential, seen = formula_of(name), growth().safe_program(), 0
@@ -125,6 +127,7 @@ def test_a_growth_that_is_rounded_up_gives_a_delta_that_is_never_above_that_of_t
     assert seen > 20
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("name", ["difference-from-m", "odds-ratio-at-k"])
 def test_algebra_is_proved(name: str) -> None:
     evidence = prove_algebra(formula_of(name))
@@ -152,6 +155,7 @@ def test_headers_say_that_a_larger_e_is_safe() -> None:
     assert "approximate_growth_upper is never below the exact value" in whole
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("target", ["python", "c"])
 def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
     target: str,
