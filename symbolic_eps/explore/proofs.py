@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_eps.notions.stored import STORED
-from symbolic_eps.privacy_loss import theorems as privacy_loss
-from symbolic_eps.privacy_loss.language import IDENTIFIER as LOSS
-from symbolic_eps.randomized_response import theorems as randomized_response
-from symbolic_eps.randomized_response.theorems import IDENTIFIER as RESPONSE
+from symbolic_eps.privacy_loss.theorems import PRIVACY_LOSS
+from symbolic_eps.randomized_response.theorems import RANDOMIZED_RESPONSE
 from symbolic_eps.theory import bound
 from symbolic_eps.theory.bound import THEOREM_1 as BOUND
 
@@ -90,12 +88,12 @@ def shared() -> Mapping[str, Proof]:
     """The theorems that several formulas rest on, by the name of their subject."""
     places = {
         BOUND: (bound.EVIDENCE, f"Theorem 1, which this formula states or solves. {PROGRAM}."),
-        LOSS: (
-            privacy_loss.SHIPPED,
+        PRIVACY_LOSS.name: (
+            PRIVACY_LOSS.folder,
             f"the inequalities behind what is said of the privacy loss. {PROGRAM}.",
         ),
-        RESPONSE: (
-            randomized_response.SHIPPED,
+        RANDOMIZED_RESPONSE.name: (
+            RANDOMIZED_RESPONSE.folder,
             f"the inequalities behind what is said of randomized response. {PROGRAM}.",
         ),
     }

@@ -29,7 +29,7 @@ from symbolic_eps.privacy_loss import formulas as privacy_loss
 from symbolic_eps.privacy_loss.language import IDENTIFIER as LOSS
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.randomized_response import formulas as randomized_response
-from symbolic_eps.randomized_response.theorems import IDENTIFIER as RESPONSE
+from symbolic_eps.randomized_response.language import IDENTIFIER as RESPONSE
 from symbolic_eps.report.result import formula as closed_form
 from symbolic_eps.theory.bound import THEOREM_1 as BOUND
 from symbolic_eps.theory.symbols import parameter

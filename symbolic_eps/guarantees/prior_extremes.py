@@ -205,5 +205,4 @@ def answers() -> KnownAnswers:
 
 
 if __name__ == "__main__":
-    for path, text in answers().files(IDENTIFIER).items():
-        (SHIPPED / path).write_text(text, encoding="utf-8")
+    answers().store(SHIPPED, IDENTIFIER)

@@ -12,7 +12,7 @@ from symbolic_eps.randomized_response.question import Question
 from symbolic_eps.randomized_response.regions import remaining
 from symbolic_eps.randomized_response.signs import with_positive_factors
 from symbolic_eps.randomized_response.symbols import DELTA, THETA, WEIGHT
-from symbolic_eps.randomized_response.theorems import judgements
+from symbolic_eps.randomized_response.theorems import RANDOMIZED_RESPONSE
 from verify.claims.claim import Judgement
 from verify.prover.prover import Prover
 
@@ -39,7 +39,7 @@ def differences_for(asked: Question) -> tuple[tuple[Difference, Judgement], ...]
     low = asked.typical | {ETA: sp.Rational(1, 5)}
     high = low | ({asked.theta: sp.Rational(2, 3)} if asked.theta.is_Symbol else {})
     found, prover = [], Prover()
-    judged = judgements([difference.name for difference in differences()])
+    judged = RANDOMIZED_RESPONSE.judgements([difference.name for difference in differences()])
     for difference in differences():
         here = difference.at(given)
         where = remaining(here.conditions, asked.conditions, prover)

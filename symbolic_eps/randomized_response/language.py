@@ -14,6 +14,8 @@ from verify.functions.statements import ForEveryFunction
 from verify.functions.unspecified import SUBLINEAR, UnspecifiedFunction
 from verify.probability.weighted_sum import Total
 
+IDENTIFIER = "randomized-response"
+
 ANSWER, P0, P1 = sp.symbols("y p_0 p_1", real=True)
 
 LAWS = (P0 >= 0, P1 >= 0, sp.Eq(Total(P0, ANSWER), 1), sp.Eq(Total(P1, ANSWER), 1))
@@ -56,4 +58,4 @@ def equal(left: sp.Expr, right: sp.Expr) -> sp.Basic:
 
 def claim(name: str, statement: sp.Basic | Statement, domain: tuple[sp.Basic, ...] = ()) -> Claim:
     """A statement of this package, by its name."""
-    return Claim(Locator("randomized-response", name), statement, domain)
+    return Claim(Locator(IDENTIFIER, name), statement, domain)

@@ -96,6 +96,14 @@ class KnownAnswers:
         files = {Path(file): text for file, text in zip(file_names(name), texts, strict=True)}
         return files | ({Path(towers(name)): as_text(of_towers)} if of_towers else {})
 
+    def store(self, folder: Path, name: str) -> None:
+        """Write the files, in the place of those that were stored under this name before."""
+        for old in (*file_names(name), towers(name)):
+            (folder / old).unlink(missing_ok=True)
+        for path, text in self.files(name).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text, encoding="utf-8")
+
 
 def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str], dict[str, Any]]:
     try:

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from symbolic_eps.privacy_loss import cost_shape, law, theorems
+from symbolic_eps.privacy_loss import cost_shape, law
 from symbolic_eps.privacy_loss.cost_shape import EPS, EPS0, A, B, C, P, Q, R, S, T, V, W, X, Z
-from symbolic_eps.privacy_loss.language import IDENTIFIER, claim
+from symbolic_eps.privacy_loss.language import claim
 from symbolic_eps.privacy_loss.order_statistics import GAP, LARGER, SHIFT, SMALLER, TERM, M, N, U
+from symbolic_eps.privacy_loss.theorems import PRIVACY_LOSS
 from verify import recheck
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
-from verify.certificates.known_answers import KnownAnswers
 from verify.claims.claim import Claim, Statement, Verdict, judge
 from verify.prover.prover import Prover
 
@@ -25,18 +25,18 @@ BY_BALLS = {"cost/far-between", "cost/near-below"}
 
 @pytest.fixture(scope="module")
 def prover() -> Prover:
-    return Prover(known_answers=KnownAnswers.load(theorems.SHIPPED, IDENTIFIER))
+    return PRIVACY_LOSS.prover()
 
 
-@pytest.mark.parametrize("name", theorems.theorems())
+@pytest.mark.parametrize("name", PRIVACY_LOSS.theorems)
 def test_theorem_holds_with_certificates(name: str, prover: Prover) -> None:
-    judged = theorems.judgements([name], prover)[name]
+    judged = PRIVACY_LOSS.judgements([name], prover)[name]
     grade = "enclosed" if name in BY_BALLS else "exact"
     assert (judged.verdict, str(judged.grade)) == (Verdict.HOLDS, grade), judged.note
 
 
 def test_shipped_certificates_are_accepted_by_the_kernel() -> None:
-    judgements = recheck.judge_files([theorems.SHIPPED / "certificates"])
+    judgements = recheck.judge_files([PRIVACY_LOSS.folder / "certificates"])
     assert len(judgements) > 10
     assert all(judgement.accepted for judgement in judgements)
 
@@ -45,20 +45,20 @@ def test_shipped_certificates_are_accepted_by_the_kernel() -> None:
 @pytest.mark.parametrize("pieces, symbol", [("far", T), ("near", Z)])
 def test_pieces_of_a_theorem_cover_its_domain(pieces: str, symbol: sp.Symbol, value: str) -> None:
     domains = [
-        theorems.theorems()[f"cost/{pieces}-{part}"].domain
+        PRIVACY_LOSS.theorems[f"cost/{pieces}-{part}"].domain
         for part in ("below", "between", "beyond")
-        if f"cost/{pieces}-{part}" in theorems.theorems()
+        if f"cost/{pieces}-{part}" in PRIVACY_LOSS.theorems
     ]
     there = {symbol: sp.Rational(value)}
     assert any(all(hypothesis.subs(there) == sp.true for hypothesis in domain) for domain in domains)
 
 
 def with_statement(name: str, statement: sp.Basic | Statement) -> Claim:
-    return replace(theorems.theorems()[name], statement=statement)
+    return replace(PRIVACY_LOSS.theorems[name], statement=statement)
 
 
 def without(name: str, *hypotheses: sp.Basic) -> Claim:
-    stated = theorems.theorems()[name]
+    stated = PRIVACY_LOSS.theorems[name]
     return replace(stated, domain=tuple(h for h in stated.domain if h not in hypotheses))
 
 
@@ -102,7 +102,7 @@ PLANTED = {
         ),
     ),
     "a step of the binomials upward": without(
-        "covered/mean-step", *(h for h in theorems.theorems()["covered/mean-step"].domain if h.has(N - M))
+        "covered/mean-step", *(h for h in PRIVACY_LOSS.theorems["covered/mean-step"].domain if h.has(N - M))
     ),
     "a probability that grows with the shift": with_statement(
         "covered/shift-falls", sp.Le(sp.exp(-SHIFT / 2) * TERM[0], sp.exp(-EPS0 / 2) * TERM[0])

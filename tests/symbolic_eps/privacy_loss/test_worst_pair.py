@@ -11,8 +11,9 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.answers.privacy_loss import release_loss
-from symbolic_eps.privacy_loss import theorems, worst_pair
+from symbolic_eps.privacy_loss import worst_pair
 from symbolic_eps.privacy_loss.language import claim
+from symbolic_eps.privacy_loss.theorems import PRIVACY_LOSS
 from verify.claims.claim import Verdict, judge
 from verify.prover.prover import Prover
 
@@ -127,7 +128,7 @@ def test_a_wish_with_a_small_eps_is_fulfilled_exactly() -> None:
 
 @pytest.mark.parametrize("name", [claim.locator.place for room in (worst_pair,) for claim in room.claims()])
 def test_steps_hold_with_certificates(name: str) -> None:
-    judged = theorems.judgements([name])[name]
+    judged = PRIVACY_LOSS.judgements([name])[name]
     assert (judged.verdict, str(judged.grade)) == (Verdict.HOLDS, "exact"), judged.note
 
 

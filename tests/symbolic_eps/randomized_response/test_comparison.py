@@ -7,12 +7,13 @@ import random
 import pytest
 import sympy as sp
 
-from symbolic_eps.randomized_response import comparison, theorems
+from symbolic_eps.randomized_response import comparison
 from symbolic_eps.randomized_response.comparison import ETA, HALF
 from symbolic_eps.randomized_response.feasible import is_feasible, norm
 from symbolic_eps.randomized_response.fisher import best_with_two, fisher_information
 from symbolic_eps.randomized_response.pair import Pair
 from symbolic_eps.randomized_response.symbols import DELTA, THETA, WEIGHT
+from symbolic_eps.randomized_response.theorems import RANDOMIZED_RESPONSE
 from verify.language.implication import Implication
 from verify.prover.prover import Prover
 
@@ -76,7 +77,7 @@ def test_differences_are_those_of_the_numbers() -> None:
 
 def test_all_pairs_of_designs_are_compared() -> None:
     found = comparison.differences()
-    assert {difference.claim for difference in found} <= set(theorems.theorems().values())
+    assert {difference.claim for difference in found} <= set(RANDOMIZED_RESPONSE.theorems.values())
     assert {(one.better, one.worse) for one in found} == {
         ("three answers", "two answers"),
         ("three answers", "unrelated question"),

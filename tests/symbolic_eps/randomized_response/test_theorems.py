@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from symbolic_eps.randomized_response import divergences, feasible, fisher, optimal, theorems
+from symbolic_eps.randomized_response import divergences, feasible, fisher, optimal
 from symbolic_eps.randomized_response.language import COMMON_MASS, NORM, PSI, claim, equal, for_every_psi
 from symbolic_eps.randomized_response.pair import Pair
 from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIGHT, domain, least_error
+from symbolic_eps.randomized_response.theorems import RANDOMIZED_RESPONSE
 from symbolic_eps.randomized_response.two_outcomes import CORNER_0, CORNER_1, X, Y
 from verify import recheck
 from verify.calculus.extremum import Maximum
-from verify.certificates.known_answers import KnownAnswers
 from verify.claims.claim import Claim, Statement, Verdict, judge
 from verify.functions.statements import ForEveryFunction
 from verify.probability.derivation import Derivation, Step
@@ -26,31 +26,31 @@ INSIDE = (*domain(), THETA > 0, THETA < 1)
 
 @pytest.fixture(scope="module")
 def prover() -> Prover:
-    return Prover(known_answers=KnownAnswers.load(theorems.SHIPPED, theorems.IDENTIFIER))
+    return RANDOMIZED_RESPONSE.prover()
 
 
-@pytest.mark.parametrize("name", theorems.theorems())
+@pytest.mark.parametrize("name", RANDOMIZED_RESPONSE.theorems)
 def test_theorem_holds_with_certificates(name: str, prover: Prover) -> None:
-    judged = theorems.judgements([name], prover)[name]
+    judged = RANDOMIZED_RESPONSE.judgements([name], prover)[name]
     assert (judged.verdict, str(judged.grade)) == (Verdict.HOLDS, "exact"), judged.note
 
 
 def test_shipped_certificates_are_accepted_by_the_kernel() -> None:
-    judgements = recheck.judge_files([theorems.SHIPPED / "certificates"])
+    judgements = recheck.judge_files([RANDOMIZED_RESPONSE.folder / "certificates"])
     assert len(judgements) > 100
     assert all(judgement.accepted for judgement in judgements)
 
 
 def with_goal(name: str, goal: sp.Basic) -> Claim:
     """A theorem on sums with another goal."""
-    stated = theorems.theorems()[name]
+    stated = RANDOMIZED_RESPONSE.theorems[name]
     derivation = stated.statement
     assert isinstance(derivation, Derivation)
     return replace(stated, statement=Derivation(derivation.setting, goal, (Step(goal),)))
 
 
 def with_statement(name: str, statement: sp.Basic | Statement) -> Claim:
-    return replace(theorems.theorems()[name], statement=statement)
+    return replace(RANDOMIZED_RESPONSE.theorems[name], statement=statement)
 
 
 def swapped_split() -> ForEveryFunction:
@@ -73,12 +73,12 @@ def pair_with_wrong_entry() -> Pair:
 
 
 def largest_of_two(value: sp.Expr, corner: tuple[sp.Expr, sp.Expr]) -> Maximum:
-    stated = theorems.theorems()["fisher/two-low"].statement
+    stated = RANDOMIZED_RESPONSE.theorems["fisher/two-low"].statement
     assert isinstance(stated, Maximum)
     return Maximum(stated.expression, (X, Y), value, dict(zip((X, Y), corner, strict=True)))
 
 
-LARGEST = theorems.theorems()["divergences/largest"].statement
+LARGEST = RANDOMIZED_RESPONSE.theorems["divergences/largest"].statement
 TOLD = sp.Max(*(1 - law[0] for law in (optimal.optimal_pair().p0, optimal.optimal_pair().p1)))
 WRONG_BORDER = (*INSIDE, THETA <= (WEIGHT - A) / (1 - DELTA))
 ONE, OTHER = fisher._information_1(), fisher._information_0()
@@ -116,7 +116,8 @@ PLANTED = {
         equal(fisher.largest_information(), fisher.largest_information().subs(THETA, 1 - THETA)),
     ),
     "nothing lost at any answer": replace(
-        theorems.theorems()["fisher/lost-0"], domain=theorems.theorems()["fisher/lost-0"].domain[:-1]
+        RANDOMIZED_RESPONSE.theorems["fisher/lost-0"],
+        domain=RANDOMIZED_RESPONSE.theorems["fisher/lost-0"].domain[:-1],
     ),
     "a divergence with 1 - theta' for theta'": with_statement(
         "divergences/largest", equal(LARGEST.lhs, LARGEST.rhs.subs(AGAINST, 1 - AGAINST))
