@@ -147,7 +147,7 @@ def audit(
         status = _quick(sources or [], seed, seconds, jobs, json, output, graph)
         if status is not None:
             return status
-    work = _work([errata] if errata and not sources else sources or [], only or ())
+    work = _work([errata] if errata and not sources else sources or [], only or (), jobs or 1)
     for paper in work.papers if update else ():
         check_folder(paper.folder, "--update-expected")
     made_by = {p.identifier: texts(p) for p in work.papers} if update and again else {}
@@ -244,14 +244,21 @@ class _Work:
         return {paper.identifier: paper.title for paper in self.papers}
 
 
-def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
+JUDGING = ("verify.claims.auditor", "verify.search.driver", "highspy")
+"""Modules that load what most judgements use."""
+
+
+def _work(sources: Sequence[str], only: Sequence[str], jobs: int) -> _Work:
     from symbolic_eps.cli.claims_file import load
     from symbolic_eps.papers import claims_in, paper_named, papers
+    from symbolic_eps.workers import load_beside
     from verify.claims.paper import distinct, selected
 
     files = tuple(Path(source) for source in sources if source.endswith(".py"))
     named = tuple(paper_named(source) for source in sources if not source.endswith(".py"))
     named = named or (() if files else tuple(papers().values()))
+    if jobs > 1:
+        load_beside([*JUDGING, *(module for paper in named for module in paper.module_names)])
     try:
         claims = distinct([*(c for p in named for c in claims_in(p)), *(c for f in files for c in load(f))])
         return _Work(named, files, selected(claims, only), not only)

@@ -145,7 +145,7 @@ def _announced(journal: Journal, claims: Sequence[Claim]) -> Journal:
     from verify.claims.record import fingerprint
 
     known = journal.known
-    count = sum(fingerprint(claim) in known for claim in claims)
+    count = sum(fingerprint(claim) in known for claim in claims) if known else 0
     if count:
         notice(
             f"{count} of {len(claims)} claims were judged before: {journal.path} (--derive judges all anew)"

@@ -92,10 +92,15 @@ class Paper:
     @cached_property
     def places(self) -> Mapping[str, str]:
         """By the place of each claim: the module that makes it, also where another one gathers them."""
-        named = [import_module(f"{self.package}.{m}") for names in self.modules for m in names.split("+")]
+        named = map(import_module, self.module_names)
         modules = [section.__name__ for one in named for section in getattr(one, "SECTIONS", (one,))]
         within = len(self.package) + 1
         return {claim.locator.place: name[within:] for name in modules for claim in claims_of(name)}
+
+    @property
+    def module_names(self) -> tuple[str, ...]:
+        """The modules with its claims, by their full names."""
+        return tuple(f"{self.package}.{m}" for names in self.modules for m in names.split("+"))
 
     def claims_in(self, module: str) -> tuple[Claim, ...]:
         """The claims of one of its modules."""
