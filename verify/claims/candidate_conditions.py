@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import sympy as sp
@@ -133,9 +134,10 @@ def _elements(formula: sp.Basic) -> Iterator[sp.Expr]:
         yield from _elements(part)
 
 
-def _polynomials(expression: sp.Basic) -> Iterator[sp.Expr]:
-    yield from _factors_over(expression, numerator=True)
-    yield from _factors_over(expression, numerator=False)
+@lru_cache(maxsize=1 << 12)
+def _polynomials(expression: sp.Basic) -> tuple[sp.Expr, ...]:
+    """Those of the numerator and the denominator; claims of a paper have many parts in common."""
+    return (*_factors_over(expression, numerator=True), *_factors_over(expression, numerator=False))
 
 
 def _factors_over(expression: sp.Basic, numerator: bool) -> Iterator[sp.Expr]:

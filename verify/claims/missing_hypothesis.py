@@ -347,10 +347,11 @@ def _complexity(conditions: tuple[Condition, ...]) -> tuple[int, int, int, int, 
     return len(conditions), len(symbols), size, relations, " and ".join(str(c) for c in conditions)
 
 
-def factors(polynomial: sp.Expr) -> list[sp.Expr]:
+@lru_cache(maxsize=1 << 12)
+def factors(polynomial: sp.Expr) -> tuple[sp.Expr, ...]:
     """The irreducible factors that are not numbers."""
     expanded = sp.expand(polynomial)  # else SymPy gives an error where the symbols of a factor cancel
-    return [factor for factor, _ in sp.factor_list(expanded)[1]] if expanded.free_symbols else []
+    return tuple(factor for factor, _ in sp.factor_list(expanded)[1]) if expanded.free_symbols else ()
 
 
 def _with_factors(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:

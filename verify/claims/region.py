@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import sympy as sp
 
@@ -10,6 +11,7 @@ from verify.language.condition import Condition, Relation, non_negative, positiv
 from verify.solvers.smt import Solver
 
 
+@lru_cache(maxsize=1 << 12)
 def primitive(polynomial: sp.Expr) -> sp.Expr:
     """The polynomial divided by the positive rational that makes its coefficients coprime integers."""
     expanded = sp.expand(polynomial)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from math import lcm
 from typing import Any
@@ -60,7 +61,7 @@ class Encoded:
     claim: dict[str, Any]
     symbols: Mapping[str, sp.Expr]
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of the claim's canonical text."""
         return kernel.fingerprint(self.claim)

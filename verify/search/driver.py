@@ -271,16 +271,22 @@ class _Search:
         if not unknown:
             return self.direct(ideal(system), ())
         factor, *others = unknown
-        on = ideal(system.branch("=", factor))
+        cases: dict[str, Node] = {}
+        # Without the last factor little is left to look at; with it as an equation there is much.
+        for relation in ("=", ">", "<") if others else (">", "<", "="):
+            branch = system.branch(relation, factor)
+            node = self.on_factor(branch) if relation == "=" else self.factor_by_factor(branch, others)
+            if node is None:
+                return None
+            cases[relation] = node
+        return {"split": system.ring.tree(factor), "cases": dict(sorted(cases.items()))}
+
+    def on_factor(self, system: System) -> Node | None:
+        """A refutation where a factor of an equation is 0."""
+        on = ideal(system)
         if point(on, self.meter.limits.points // 3) is not None:
             return None
-        cases = {"=": by_division(on.system) or self.direct(on, FIRST)}
-        for relation in (">", "<"):
-            if cases["="] is not None:
-                cases[relation] = self.factor_by_factor(system.branch(relation, factor), others)
-        if any(node is None for node in cases.values()):
-            return None
-        return {"split": system.ring.tree(factor), "cases": dict(sorted(cases.items()))}
+        return by_division(system) or self.direct(on, FIRST)
 
     def split(self, modulo: Ideal, candidates: Sequence[Polynomial], plan: Plan, quick: bool) -> Node | None:
         """A refutation by cases, at the least depth."""

@@ -7,9 +7,10 @@ conditions (which contain Bernstein and Handelman forms).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb
+from typing import NamedTuple
 
 from verify.search.ideal import Ideal
 from verify.search.linear_program import Scaled, scaled
@@ -43,8 +44,7 @@ class Factor:
     bounds: int | None
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """A product of factors, possibly times a square.
 
     Parameters
@@ -67,7 +67,7 @@ class Column:
     factors: tuple[int, ...]
     polynomial: Polynomial
     square: Polynomial | None = None
-    scaled: Scaled | None = field(default=None, compare=False, repr=False)
+    scaled: Scaled | None = None
 
 
 def factors(modulo: Ideal) -> tuple[Factor, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from typing import Any, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
@@ -89,11 +90,12 @@ class Ring:
         1
         """
         width = len(self.variables)
-        for exponents in terms:
+        listed = terms.items()
+        for exponents, _ in listed:
             if len(exponents) != width:
                 raise ValueError(f"{exponents} has {len(exponents)} exponents for {width} variables")
         return self.context.from_dict(
-            {e or (0,): fmpq(c.numerator, c.denominator) for e, c in terms.items() if c != 0}
+            {e or (0,): c if isinstance(c, int) else fmpq(c.numerator, c.denominator) for e, c in listed if c}
         )
 
     def tree(self, polynomial: Polynomial) -> Any:
@@ -264,9 +266,10 @@ _FACTORS: dict[tuple[str, Any], tuple[Any, tuple[tuple[Polynomial, int], ...]]] 
 
 
 def keep(table: dict[K, V], key: K, value: V, most: int) -> None:
-    """Keep an answer; of too many the one goes that was found first."""
+    """Keep an answer; of too many the older half goes at once: one by one, each would be harder to find."""
     if len(table) >= most:
-        del table[next(iter(table))]
+        for old in list(islice(table, most // 2)):
+            del table[old]
     table[key] = value
 
 

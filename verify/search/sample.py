@@ -7,6 +7,7 @@ linear. Finding none means nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -119,9 +120,8 @@ def _points(modulo: Ideal, tries: int, closed: bool) -> Iterator[tuple[Any, ...]
     solved = _solvable([m.polynomial for m in modulo.basis])
     if solved is None:
         return
-    random = Random(width)
-    for _ in range(tries):
-        values = [random.choice(VALUES[:10] if random.random() < 0.7 else VALUES) for _ in range(width)]
+    for drawn in _drawn(width, tries):
+        values = list(drawn)
         if not _solve_in_turn(values, solved):
             continue
         for e in reversed(modulo.eliminations):
@@ -132,6 +132,15 @@ def _points(modulo: Ideal, tries: int, closed: bool) -> Iterator[tuple[Any, ...]
             p(*values) > 0 if strict and not closed else p(*values) >= 0 for _, _, p, strict in conditions
         ):
             yield tuple(values)
+
+
+@lru_cache(maxsize=64)
+def _drawn(width: int, tries: int) -> tuple[tuple[Any, ...], ...]:
+    """Values for all variables, the same for each system with so many."""
+    random = Random(width)
+    some = VALUES[:10]
+    draw = (random.choice(some if random.random() < 0.7 else VALUES) for _ in range(tries * width))
+    return tuple(zip(*[draw] * width, strict=True)) if width else ((),) * tries
 
 
 def _solvable(equations: list[Polynomial]) -> list[tuple[int, Polynomial, Polynomial]] | None:
