@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 from sympy.abc import x
 
+from verify.language import truth
 from verify.language.truth import holds_at
 
 ONE, ZERO = {x: sp.Integer(1)}, {x: sp.Integer(0)}
@@ -38,7 +39,21 @@ def gt(left: sp.Expr, right: object) -> sp.Basic:
         (gt(sp.gamma(x), 0), ZERO, False),  # a pole
         (gt(sp.airyai(x), 0), ONE, None),
         (gt(sp.exp(sp.exp(x)), 2), {x: sp.Integer(20)}, None),  # too long to be written out
+        (gt(2, sp.log(x - 1)), ONE, False),  # undefined, however small it might be
+        (gt(2, sp.exp(-1 / (x - 1))), ONE, False),
+        (gt(2, sp.sqrt(x - 2) * sp.log(3)), ONE, False),
+        (gt(2, x ** sp.log(2)), ONE, True),
+        (gt(2, x ** sp.log(2)), ZERO, False),
     ],
 )
-def test_truth_at_a_point(formula: sp.Basic, point: dict[sp.Symbol, sp.Expr], wanted: bool | None) -> None:
+@pytest.mark.parametrize("at_once", [True, False], ids=["by few bits", "evaluated"])
+def test_truth_at_a_point(
+    formula: sp.Basic,
+    point: dict[sp.Symbol, sp.Expr],
+    wanted: bool | None,
+    at_once: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not at_once:
+        monkeypatch.setattr(truth, "_clear_sign", lambda *_: 0)
     assert holds_at(formula, point) is wanted

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import sympy as sp
+from flint import arb, ctx, fmpq
 from sympy.core.relational import Relational
 
+from verify.ball import ball_of
 from verify.enclosure import UncertifiedError, sign
 from verify.errors import VerifyError
 from verify.language.case_functions import extreme
 from verify.language.note import Formula, Note
-from verify.language.rational_value import rational_point, rational_value
+from verify.language.rational_value import Values, rational_point, rational_value
 from verify.language.relations import HOLDS, sign_of
 from verify.language.special_functions import by_recurrences
 
@@ -128,6 +130,8 @@ def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> boo
     one, other = (rational_value(side, fractions) for side in comparison.args)
     if one is not None and other is not None:
         return bool(HOLDS[sign_of(comparison)](one - other, 0))
+    if fractions is not None and (clear := _clear_sign(comparison, fractions)):
+        return bool(HOLDS[sign_of(comparison)](clear, 0))
     try:
         left, right = (value_at(side, point) for side in comparison.args)
         difference = _sign(left - right)
@@ -137,6 +141,21 @@ def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> boo
         return None
     return bool(HOLDS[sign_of(comparison)](difference, 0))
 
+
+def _clear_sign(comparison: Relational, point: Values) -> int:
+    """The sign of the difference of the sides, where few bits tell it, and no part is undefined; else 0."""
+    with ctx.workprec(_FEW_BITS):
+        balls: dict[sp.Expr, arb] = {s: arb(fmpq(v.numerator, v.denominator)) for s, v in point.items()}
+        try:
+            left, right = (ball_of(side, balls) for side in comparison.args)
+        except (TypeError, ValueError, OverflowError):
+            return 0  # what is wrong is said where it is evaluated
+        told = all(abs(ball) < _LARGE and not isinstance(part, sp.hyper) for part, ball in balls.items())
+        return int(left > right) - int(left < right) if told else 0
+
+
+_FEW_BITS = 64
+_LARGE = arb(2) ** 1000  # what has no value is not smaller
 
 _NOT_REAL = (sp.nan, sp.zoo, sp.I)
 
