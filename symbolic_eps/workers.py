@@ -81,9 +81,10 @@ def load_beside(modules: Sequence[str]) -> None:
         Their names; one that does not load is left to whoever needs it. The first call in a process decides.
     """
     if COPIED == "forkserver":
-        from multiprocessing import forkserver
+        from multiprocessing import forkserver, resource_tracker
 
         forkserver.set_forkserver_preload(list(modules))
+        resource_tracker.ensure_running()  # at its start interrupts are let through
         with _interrupts_held_back():
             forkserver.ensure_running()
 
