@@ -186,13 +186,14 @@ def judge_within(
     started = monotonic()
     try:
         with alarm(seconds * 1.5):
-            bare = fingerprint(replace(claim, missing=()))
             judged = judge(claim, prover)
-        kept = prover.known_answers.searches.get(bare)
+            stored = prover.known_answers.searches
+            kept = stored.get(_bare_name(claim)) if stored else None
         limit = seconds if kept is not None else min(seconds, SEARCH_SECONDS)
         done = completed(judged, prover, kept, limit if search else 0, seconds)
         with alarm(seconds):
-            searches = {} if done.search is None else {bare: dict(done.search)}
+            found = done.search
+            searches = {} if found is None else {_bare_name(claim): dict(found)}
             record = Record.of(done, 0.0)
             answers: KnownAnswers | None = replace(KnownAnswers.of(prover.answers), searches=searches)
     except (BudgetExceededError, Exception) as error:  # of a statement's own making; the others are judged
@@ -200,6 +201,11 @@ def judge_within(
         answers = within(seconds, partial(KnownAnswers.of, prover.answers))
     took = round(monotonic() - started, 3)
     return Judged(replace(record, seconds=took), answers or KnownAnswers())
+
+
+def _bare_name(claim: Claim) -> str:
+    """The fingerprint of the claim without the hypotheses that were typed for it."""
+    return fingerprint(replace(claim, missing=()))
 
 
 def _undecided(claim: Claim, note: Note, seconds: float) -> Record:

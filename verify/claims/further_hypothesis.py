@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from time import thread_time
 
@@ -71,7 +72,7 @@ def weakest_sufficient(
     tuple of Boolean
         Empty where none of those that were tried is sufficient.
     """
-    search = _Search(found.conditions, _sample(domain), refuted.witness or {}, examine, inhabited)
+    search = _Search(found.conditions, _sample(tuple(domain)), refuted.witness or {}, examine, inhabited)
     best = search.without_needless(found.ends) if found.ends and search.suffices(found.ends) else ()
     started = thread_time()
     for chosen in islice(search.conjunctions(), TRIALS_BEYOND if best else TRIALS):
@@ -82,8 +83,9 @@ def weakest_sufficient(
     return best
 
 
-def _sample(domain: Sequence[sp.Basic]) -> list[dict[sp.Symbol, sp.Expr]]:
-    """Points with rational coordinates, the same for the same domain."""
+@lru_cache(maxsize=16)
+def _sample(domain: tuple[sp.Basic, ...]) -> list[dict[sp.Symbol, sp.Expr]]:
+    """Points with rational coordinates, the same for the same domain; not to be changed."""
     seed = " and ".join(map(str, domain))
     drawn = points(domain, (), SAMPLES, seed)
     exact = ({s: sp.sympify(v, strict=True) for s, v in p.items()} for p in drawn)

@@ -42,17 +42,22 @@ def eliminated(known: Known) -> bool:
                 leading = equation.derivative(variable)
                 cost = (len(leading), len(equation), position, variable)
                 candidates.append((cost, leading))
-    for (*_, position, variable), leading in sorted(candidates, key=lambda c: c[0]):
-        if _leading_sign(known, position, variable, leading):
+    candidates.sort(key=lambda c: c[0])
+    ordered = [(position, variable, leading) for (*_, position, variable), leading in candidates]
+    # First what needs no further sign: to search for one in vain takes long.
+    return any(_solved(known, *candidate, ask) for ask in (False, True) for candidate in ordered)
+
+
+def _solved(known: Known, position: int, variable: int, leading: Polynomial, ask: bool) -> bool:
+    """Whether an equation was solved for a variable, a sign was found, or a contradiction."""
+    if _leading_sign(known, position, variable, leading):
+        return True
+    unknown = [f for f, times in monic_factors(leading)[1] if not known.settled(f, times)]
+    if (ask or not unknown) and all(known.sign_found(f) for f in unknown):
+        product = known.product(leading)
+        if product is not None and _eliminate(known, position, variable, product):
             return True
-        unknown = [f for f, times in monic_factors(leading)[1] if not known.settled(f, times)]
-        if all(known.sign_found(f) for f in unknown):
-            product = known.product(leading)
-            if product is not None and _eliminate(known, position, variable, product):
-                return True
-        if known.contradiction is not None:
-            return True
-    return False
+    return known.contradiction is not None
 
 
 def _leading_sign(known: Known, position: int, variable: int, leading: Polynomial) -> bool:

@@ -24,7 +24,8 @@ def _condition(
     kind: str, terms: tuple[tuple[tuple[int, ...], Fraction], ...], symbols: tuple[sp.Symbol, ...]
 ) -> Condition:
     """One of them; the same facts come again with each system that shares them."""
-    rationals = {m: sp.Rational(c.numerator, c.denominator) for m, c in terms}
-    if not symbols:
-        return Condition(sum(rationals.values(), sp.Integer(0)), _KINDS[kind])
-    return Condition(sp.Poly(rationals, *symbols).as_expr(), _KINDS[kind])
+    parts = []
+    for exponents, c in terms:
+        powers = (sp.Pow(s, e) for s, e in zip(symbols, exponents, strict=True))
+        parts.append(sp.Mul(sp.Rational(c.numerator, c.denominator), *powers))
+    return Condition(sp.Add(*parts), _KINDS[kind])

@@ -117,11 +117,12 @@ class Solver:
         verify.deadline.OutOfTime
             When the deadline has passed.
         """
-        wanted = frozenset(conditions)
+        listed = tuple(conditions)
+        wanted = frozenset(listed)
         if (wanted, clauses) not in self._answers:
             self._answers[wanted, clauses] = self._check(wanted, question, clauses) is not None
         if not self._answers[wanted, clauses] and (wanted, clauses) not in self._doubted:
-            _doubt(wanted, question, clauses)
+            _doubt(listed, question, clauses)
             self._doubted.add((wanted, clauses))
         return self._answers[wanted, clauses]
 
