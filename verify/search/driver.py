@@ -34,7 +34,7 @@ from verify.search.memory import Memory
 from verify.search.nonzero import strict_by_weak
 from verify.search.presolve import Presolve
 from verify.search.products import factors
-from verify.search.ring import Polynomial, Sparse, System, text
+from verify.search.ring import Polynomial, Sparse, System, says, text
 from verify.search.ring import system as make_system
 from verify.search.sample import point
 from verify.search.shift import shifted, shifts, unshifted
@@ -222,7 +222,9 @@ class _Search:
         plan = THOROUGH if thorough else SIGN
 
         def refuted(case: str) -> Node | None:
-            return direct(extended(modulo, case, polynomial), self.meter, plan)
+            # What the system says already adds nothing: the question is the same for all such polynomials.
+            longer = modulo if says(system, case, polynomial) else extended(modulo, case, polynomial)
+            return direct(longer, self.meter, plan)
 
         for relation, opposite in ((">", "<="), ("<", ">=")):
             if node := refuted(opposite) or strict_by_weak(system, polynomial, relation, refuted):

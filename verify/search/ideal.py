@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-from verify.search.ring import Exponents, Polynomial, System, substituted, terms
+from verify.search.ring import Exponents, Polynomial, System, keep, substituted, terms, text
 
 MAX_PAIRS, MAX_TERMS, MAX_BASIS = 60, 60, 12
 
@@ -127,6 +127,21 @@ def ideal(system: System) -> Ideal:
     >>> of_circle.multipliers(x**2 + y**2 - 1)
     {0: -1}
     """
+    key = system.ring.variables, tuple(map(text, system.eq))
+    known = _KNOWN.get(key)
+    if known is None:
+        known = _solved(system)
+        keep(_KNOWN, key, known, MOST_KNOWN)
+    return Ideal(system, *known)
+
+
+MOST_KNOWN = 1 << 9
+
+_KNOWN: dict[Any, tuple[tuple[Elimination, ...], tuple[Member, ...]]] = {}
+"""By variables and equations: most systems of a search differ in their inequalities alone."""
+
+
+def _solved(system: System) -> tuple[tuple[Elimination, ...], tuple[Member, ...]]:
     one = system.ring.one
     members = [Member(p, {k: one}) for k, p in enumerate(system.eq) if p != 0]
     eliminations: list[Elimination] = []
@@ -134,7 +149,7 @@ def ideal(system: System) -> Ideal:
         eliminations.append(solved)
         rest = (_eliminated(member, solved) for member in members)
         members = [member for member in rest if member.polynomial != 0]
-    return Ideal(system, tuple(eliminations), _completed(members))
+    return tuple(eliminations), _completed(members)
 
 
 def _linear(members: list[Member]) -> Elimination | None:

@@ -7,7 +7,7 @@ conditions (which contain Bernstein and Handelman forms).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from math import comb
 from typing import NamedTuple
@@ -137,6 +137,7 @@ class Products:
 
     modulo: Ideal
     factors: tuple[Factor, ...]
+    boxes: dict[tuple[int, int], list[tuple[int, ...]] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._known = _known(self.modulo)
@@ -232,12 +233,19 @@ def within_box(
         for k, f in enumerate(products.factors)
     ]
     every = [(k, d) for k, d in degrees if d]
-    fitting_products: list[tuple[int, ...]] = []
+    if (room, most) not in products.boxes:  # with linear conditions it is often the same as without
+        products.boxes[room, most] = _fitting(every, room, guards, most)
+    return products.boxes[room, most]
+
+
+def _fitting(every: list[tuple[int, int]], room: int, guards: int, most: int) -> list[tuple[int, ...]] | None:
+    """The products of factors, given by position and degrees, for which there is room."""
+    products: list[tuple[int, ...]] = []
     waiting: list[tuple[tuple[int, ...], list[tuple[int, int]], int]] = [((), every, room | guards)]
     while waiting:
         chosen, candidates, left = waiting.pop()
-        fitting_products.append(chosen)
-        if len(fitting_products) > most:
+        products.append(chosen)
+        if len(products) > most:
             return None
         # What does not fit now does not fit later. A guard survives where its difference is not negative.
         fitting = [each for each in candidates if (left - each[1]) & guards == guards]
@@ -245,7 +253,7 @@ def within_box(
             ((*chosen, fitting[i][0]), fitting[i:], left - fitting[i][1])
             for i in reversed(range(len(fitting)))
         ]
-    return fitting_products
+    return products
 
 
 _BITS = 16

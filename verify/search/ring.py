@@ -213,6 +213,22 @@ def system(
     )
 
 
+def says(system: System, relation: str, polynomial: Polynomial) -> bool:
+    """Whether a condition of the system is `polynomial relation 0`, up to a positive factor.
+
+    Examples
+    --------
+    >>> given = system(["x"], [{(1,): 2}], [], [])
+    >>> says(given, ">=", given.ring.gens[0]), says(given, "<=", given.ring.gens[0])
+    (True, False)
+    """
+    kind, sign = SIDES[relation]
+    condition = polynomial * sign
+    unit = condition / abs(condition.leading_coefficient())
+    alike = (p for p in getattr(system, kind) if len(p) == len(unit))
+    return any(p / abs(p.leading_coefficient()) == unit for p in alike)
+
+
 def terms(polynomial: Polynomial) -> Iterator[tuple[Exponents, Any]]:
     """Exponents and coefficients in the ring's order; the library's own dictionary takes twice as long.
 
