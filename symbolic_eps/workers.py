@@ -11,7 +11,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from threading import Thread
@@ -64,40 +64,16 @@ def single_workers(
     ...     pools
     ()
     """
-    with _pools([1] * jobs if jobs > 1 else [], prepare, arguments, COPIED) as pools:
+    with _pools([1] * jobs if jobs > 1 else [], prepare, arguments) as pools:
         yield pools
-
-
-COPIED = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-"""How `single_workers` begin: as copies of one process, where the system can do that."""
-
-
-def load_beside(modules: Sequence[str]) -> None:
-    """Begin the process that `single_workers` are copies of: it loads these modules while this one goes on.
-
-    Parameters
-    ----------
-    modules : sequence of str
-        Their names; one that does not load is left to whoever needs it. The first call in a process decides.
-    """
-    if COPIED == "forkserver":
-        from multiprocessing import forkserver, resource_tracker
-
-        forkserver.set_forkserver_preload(list(modules))
-        resource_tracker.ensure_running()  # at its start interrupts are let through
-        with _interrupts_held_back():
-            forkserver.ensure_running()
 
 
 @contextmanager
 def _pools(
-    sizes: Sequence[int],
-    prepare: Callable[..., None] | None,
-    arguments: tuple[Any, ...],
-    begin: str = "spawn",
+    sizes: Sequence[int], prepare: Callable[..., None] | None, arguments: tuple[Any, ...]
 ) -> Iterator[tuple[Executor, ...]]:
     others = active_children()
-    pools = tuple(_Pool(size, get_context(begin), _begin, (prepare, arguments)) for size in sizes)
+    pools = tuple(_Pool(size, get_context("spawn"), _begin, (prepare, arguments)) for size in sizes)
     try:
         yield pools
         for pool in pools:

@@ -47,8 +47,8 @@ COMMANDS = {
         "300",
     ],  # large: apart at once
 }
-PROCESSES = {"second solver": 2, "audit": 5, "table": 4, "sweep": 4, "recommend": 2}
-"""With all that it starts: two workers, what they are copies of, and what tracks what they share."""
+PROCESSES = {"second solver": 2, "audit": 4, "table": 4, "sweep": 4, "recommend": 2}
+"""With all that it starts: two workers, and the one in which Python tracks what they share."""
 
 OURS = ("/symbolic_eps/", "/verify/", "/derivations/", "multiprocessing", "concurrent", "threading")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)

@@ -130,7 +130,7 @@ def audit(
 
     Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
     """
-    from symbolic_eps.cli.claims_file import begin_worker
+    from symbolic_eps.cli.claims_file import begin_worker, load_modules
     from symbolic_eps.cli.shipped_audit import texts
     from symbolic_eps.workers import single_workers
 
@@ -147,12 +147,16 @@ def audit(
         status = _quick(sources or [], seed, seconds, jobs, json, output, graph)
         if status is not None:
             return status
-    work = _work([errata] if errata and not sources else sources or [], only or (), jobs or 1)
-    for paper in work.papers if update else ():
+    named, files = _sources([errata] if errata and not sources else sources or [])
+    for paper in named if update else ():
         check_folder(paper.folder, "--update-expected")
-    made_by = {p.identifier: texts(p) for p in work.papers} if update and again else {}
-    workers = single_workers(jobs or 1, begin_worker, work.files)
+    made_by = {p.identifier: texts(p) for p in named} if update and again else {}
+    workers = single_workers(jobs or 1, begin_worker, files)
     with progress("auditing") as show, seldom_collected(), workers as executors:
+        # Beside what this process does. A user's file runs here first: what is wrong with it is told once.
+        for executor in () if files else executors:
+            executor.submit(load_modules, [*JUDGING, *(m for paper in named for m in paper.module_names)])
+        work = _work(named, files, only or ())
         judged = _judged(work, seconds, executors, journal, anew, again, show)
     entries = _entries(work, judged)
     if certificates is not None:
@@ -248,17 +252,20 @@ JUDGING = ("verify.claims.auditor", "verify.search.driver", "highspy")
 """Modules that load what most judgements use."""
 
 
-def _work(sources: Sequence[str], only: Sequence[str], jobs: int) -> _Work:
-    from symbolic_eps.cli.claims_file import load
-    from symbolic_eps.papers import claims_in, paper_named, papers
-    from symbolic_eps.workers import load_beside
-    from verify.claims.paper import distinct, selected
+def _sources(sources: Sequence[str]) -> tuple[tuple[Paper, ...], tuple[Path, ...]]:
+    """The papers and files that are named; all papers for none."""
+    from symbolic_eps.papers import paper_named, papers
 
     files = tuple(Path(source) for source in sources if source.endswith(".py"))
     named = tuple(paper_named(source) for source in sources if not source.endswith(".py"))
-    named = named or (() if files else tuple(papers().values()))
-    if jobs > 1:
-        load_beside([*JUDGING, *(module for paper in named for module in paper.module_names)])
+    return named or (() if files else tuple(papers().values())), files
+
+
+def _work(named: tuple[Paper, ...], files: tuple[Path, ...], only: Sequence[str]) -> _Work:
+    from symbolic_eps.cli.claims_file import load
+    from symbolic_eps.papers import claims_in
+    from verify.claims.paper import distinct, selected
+
     try:
         claims = distinct([*(c for p in named for c in claims_in(p)), *(c for f in files for c in load(f))])
         return _Work(named, files, selected(claims, only), not only)

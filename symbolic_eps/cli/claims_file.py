@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -79,6 +80,12 @@ def begin_worker(paths: Iterable[Path]) -> None:
     """What a worker process of an audit begins with."""
     collect_seldom()
     load_all(paths)
+
+
+def load_modules(names: Iterable[str]) -> None:
+    """Import modules in a worker process before it needs them."""
+    for name in names:
+        import_module(name)
 
 
 def load_all(paths: Iterable[Path]) -> None:
