@@ -431,6 +431,13 @@ def test_bad_file_is_one_clear_line(
     assert (status, out) == (2, "") and said in err and err.count("\n") == 1
 
 
+def test_workers_do_not_run_a_file_that_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("CLAIMS = (")
+    assert main(["audit", str(path), "--derive", "--jobs", "2"]) == 2
+    assert len(capfd.readouterr().err.splitlines()) == 1
+
+
 def test_two_claims_at_one_place_are_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     one = 'Claim(Locator("mine", "eq:1"), a**2 >= a - 1)'
     status, _, err = run(capsys, write_claims(tmp_path / "mine.py", one, one))
