@@ -130,7 +130,7 @@ def audit(
 
     Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
     """
-    from symbolic_eps.cli.claims_file import begin_worker, load_modules
+    from symbolic_eps.cli.claims_file import begin_worker
     from symbolic_eps.cli.shipped_audit import texts
     from symbolic_eps.workers import single_workers
 
@@ -147,15 +147,11 @@ def audit(
         status = _quick(sources or [], seed, seconds, jobs, json, output, graph)
         if status is not None:
             return status
-    named, files = _sources([errata] if errata and not sources else sources or [])
-    for paper in named if update else ():
-        check_folder(paper.folder, "--update-expected")
+    named, files = _sources([errata] if errata and not sources else sources or [], update)
     made_by = {p.identifier: texts(p) for p in named} if update and again else {}
     workers = single_workers(jobs or 1, begin_worker, files)
     with progress("auditing") as show, seldom_collected(), workers as executors:
-        # Beside what this process does. A user's file runs here first: what is wrong with it is told once.
-        for executor in () if files else executors:
-            executor.submit(load_modules, [*JUDGING, *(m for paper in named for m in paper.module_names)])
+        _load_beside(() if files else executors, named)  # a user's file runs here first
         work = _work(named, files, only or ())
         judged = _judged(work, seconds, executors, journal, anew, again, show)
     entries = _entries(work, judged)
@@ -248,17 +244,27 @@ class _Work:
         return {paper.identifier: paper.title for paper in self.papers}
 
 
-JUDGING = ("verify.claims.auditor", "verify.search.driver", "highspy")
-"""Modules that load what most judgements use."""
+JUDGING = ("verify.claims.auditor", "verify.search.driver", "highspy")  # load what most judgements use
 
 
-def _sources(sources: Sequence[str]) -> tuple[tuple[Paper, ...], tuple[Path, ...]]:
-    """The papers and files that are named; all papers for none."""
+def _sources(sources: Sequence[str], update: bool) -> tuple[tuple[Paper, ...], tuple[Path, ...]]:
+    """The papers and files that are named, all papers for none; an update needs their folders."""
     from symbolic_eps.papers import paper_named, papers
 
     files = tuple(Path(source) for source in sources if source.endswith(".py"))
-    named = tuple(paper_named(source) for source in sources if not source.endswith(".py"))
-    return named or (() if files else tuple(papers().values())), files
+    every = () if files else tuple(papers().values())
+    named = tuple(paper_named(source) for source in sources if not source.endswith(".py")) or every
+    for paper in named if update else ():
+        check_folder(paper.folder, "--update-expected")
+    return named, files
+
+
+def _load_beside(executors: Iterable[Executor], papers: Iterable[Paper]) -> None:
+    """Let workers load what they need while this process makes the claims, and tells what is wrong."""
+    from symbolic_eps.cli.claims_file import load_modules
+
+    for executor in executors:
+        executor.submit(load_modules, [*JUDGING, *(m for paper in papers for m in paper.module_names)])
 
 
 def _work(named: tuple[Paper, ...], files: tuple[Path, ...], only: Sequence[str]) -> _Work:

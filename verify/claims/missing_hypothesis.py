@@ -380,8 +380,7 @@ def projection(polynomials: Iterable[sp.Expr], symbol: sp.Symbol) -> list[sp.Exp
     # Neither has a total degree above that of Bezout: the product of the two degrees.
     small = [(p, sp.Poly(p.as_expr()).total_degree()) for p in bound]
     discriminants = (p.discriminant() for p, d in small if p.degree() > 1 and d * (d - 1) <= BEZOUT_DEGREE)
-    pairs = combinations(small, 2)
-    resultants = (sp.resultant(p, q) for (p, d), (q, e) in pairs if d * e <= BEZOUT_DEGREE)
+    resultants = (sp.resultant(p, q) for (p, d), (q, e) in combinations(small, 2) if d * e <= BEZOUT_DEGREE)
     return _with_factors(chain(free, coefficients, discriminants, resultants))
 
 

@@ -178,11 +178,9 @@ class _Writer:
         if statement == sp.false:
             return ["or"]
         if isinstance(statement, (sp.And, sp.Or)):
+            parts = sorted(statement.args, key=sp.default_sort_key)
             word = "and" if isinstance(statement, sp.And) else "or"
-            return [
-                word,
-                *(self.formula(part, assumed) for part in sorted(statement.args, key=sp.default_sort_key)),
-            ]
+            return [word, *(self.formula(part, assumed) for part in parts)]
         if isinstance(statement, sp.Not):
             return ["not", self.formula(statement.args[0], not assumed)]
         if isinstance(statement, sp.Implies):
