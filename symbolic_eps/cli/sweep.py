@@ -16,6 +16,7 @@ from symbolic_eps.cli.output import notice, progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
     from symbolic_eps.sweeps.grid import Grid
@@ -61,6 +62,12 @@ def sweep(
         ),
     ] = PATIENCE,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Draw eps along one or two parameters (svg, png or pdf by extension)."
+        ),
+    ] = None,
     style: Annotated[
         Style,
         typer.Option(
@@ -76,7 +83,7 @@ def sweep(
     Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
     are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
     """
-    style, files = chosen(json, style, "sweep", output)
+    style, files = chosen(json, style, "sweep", output, plot)
 
     from symbolic_eps.report.envelope import head, question, result
     from symbolic_eps.sweeps.grid import grid_of
@@ -89,6 +96,7 @@ def sweep(
     values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
     varied = {name: list(map(str, along)) for name, along in axes.items()}
     whole = question(profile, values, fixed, box, variant, vary=varied, width=width, derive=derive)
+    _check_plot(plot, grid)
     record = Record(output, tuple(axes), head("sweep-manifest", whole), len(grid))
     record.check_place()
     asked: dict[str, Any] = {"values": values, "fixed": fixed, "box": tuple(box or ())}
@@ -104,15 +112,15 @@ def sweep(
     if unconstrained:
         notice(f"{len(grid) - before} rows are new, {unconstrained} of them protect nothing (eps = oo)")
     reasons = {index: error for index, error in sorted(known.items()) if error}
+    _draw(plot, *(told := (profile, grid, record, {**values, **fixed}, box or ())))
     if style is Style.FRAGMENT:
-        text = _fragment(profile, grid, record, {**values, **fixed}, box or (), files)
+        text = _fragment(files, *told)
     elif style is Style.JSON:
         summary = {"known": before, "unconstrained": unconstrained, "output": str(output)}
-        asked_for = whole | {"patience": seconds, "jobs": jobs}
-        text = result("sweep", asked_for, _summary(len(grid), reasons) | summary)
+        summary |= _summary(len(grid), reasons)
+        text = result("sweep", whole | {"patience": seconds, "jobs": jobs}, summary)
     else:
-        counts = f"{len(grid) - before} new, {len(reasons)} without a result"
-        text = f"{len(grid)} rows in {output}: {counts}\n"
+        text = f"{len(grid)} rows in {output}: {len(grid) - before} new, {len(reasons)} without a result\n"
     typer.echo(text, nl=False)
     return _told(reasons, len(grid))
 
@@ -123,7 +131,7 @@ def _summary(rows: int, reasons: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _fragment(
-    profile: str, grid: Grid, record: Record, given: Mapping[str, str], box: Sequence[str], files: Files
+    files: Files, profile: str, grid: Grid, record: Record, given: Mapping[str, str], box: Sequence[str]
 ) -> str:
     from symbolic_eps.report.fragment_sweep import MOST_ROWS, swept
 
@@ -133,6 +141,28 @@ def _fragment(
             "the summary alone"
         )
     return fragment(swept(profile, grid, record.results(), given, box), files)
+
+
+def _check_plot(plot: Path | None, grid: Grid) -> None:
+    """Refuse, before any work, a picture that cannot be made."""
+    require_matplotlib(plot)
+    if plot is not None:
+        from symbolic_eps.figures.sweep import check_drawn
+
+        check_drawn(grid)
+
+
+def _draw(
+    path: Path | None, profile: str, grid: Grid, record: Record, given: Mapping[str, str], box: Sequence[str]
+) -> None:
+    if path is None:
+        return
+    from symbolic_eps.figures.output import save
+    from symbolic_eps.figures.sweep import draw_sweep
+    from symbolic_eps.sweeps.record import enclosure
+
+    found = [enclosure(row) for row in record.results()]
+    save(draw_sweep(profile, grid, found, given, box), path)
 
 
 def _axes(vary: Sequence[str]) -> dict[str, tuple[Fraction, ...]]:

@@ -72,7 +72,9 @@ def no_change(axes: Axes) -> None:
     axes.plot([0, 1], [0, 1], color=GREY, linewidth=1.0, linestyle=":", label="posterior = prior")
 
 
-def labelled_points(axes: Axes, points: Sequence[tuple[float, float, str]]) -> None:
+def labelled_points(
+    axes: Axes, points: Sequence[tuple[float, float, str]], above: bool | None = None
+) -> None:
     """Points with a label beside each, on a white ground so that it is read across lines.
 
     Parameters
@@ -81,6 +83,8 @@ def labelled_points(axes: Axes, points: Sequence[tuple[float, float, str]]) -> N
         With its limits set: labels turn to the side where there is room.
     points : sequence of (float, float, str)
         Places and labels.
+    above : bool, optional
+        Whether labels stand above their points or below; by default beside them.
     """
     (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
     for x, y, label in points:
@@ -89,7 +93,8 @@ def labelled_points(axes: Axes, points: Sequence[tuple[float, float, str]]) -> N
         axes.annotate(
             label,
             (x, y),
-            xytext=(-7 if beyond else 7, 6 if bottom else -11),
+            xytext=(-7 if beyond else 7, 6 if bottom else -11) if above is None else (0, 8 if above else -8),
+            va="baseline" if above is None else "bottom" if above else "top",
             ha="right" if beyond else "left",
             textcoords="offset points",
             fontsize=8,

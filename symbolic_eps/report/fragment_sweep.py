@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import inf
 
 import sympy as sp
 
@@ -13,6 +12,7 @@ from symbolic_eps.profiles.parse import parse_box, parse_profile
 from symbolic_eps.report.fragment import EPS, ONE_PAGE, Fragment, Grid, Row, keyed, letters_of
 from symbolic_eps.report.fragment_numbers import LAYOUT, SHORT, decimal, digits, mathematics, worded
 from symbolic_eps.sweeps.grid import Grid as Points
+from symbolic_eps.sweeps.record import enclosure
 from verify.enclosure import Enclosure
 
 MOST_ROWS = 1000
@@ -72,15 +72,6 @@ def swept(
     told = tuple(Row(letters[reason], (worded(reason),)) for reason in reasons)
     tables.append(Grid(told, ("", "why there is no result"), "Reasons", (0.1, 0.9)))
     return Fragment("", tuple(tables))
-
-
-def enclosure(result: Mapping[str, str]) -> Enclosure | None:
-    """The numbers between which eps lies; None where there is no result."""
-    if result["error"]:
-        return None
-    if result["epsilon_lower"] == "oo":
-        return Enclosure(inf, inf)
-    return Enclosure(Fraction(result["epsilon_lower"]), Fraction(result["epsilon_upper"]))
 
 
 def _held(given: Mapping[str, str]) -> Iterator[str]:

@@ -15,12 +15,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from io import FileIO
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of, try_to_write
 from symbolic_eps.sweeps.run import Row
+from verify.enclosure import Enclosure
 from verify.files import MEGABYTE, size_text
 
 RESULT_COLUMNS = ("epsilon", "epsilon_lower", "epsilon_upper", "grade", "error")
@@ -251,12 +253,21 @@ def cells(row: Row) -> list[str]:
     >>> cells(Row(3, {"a": Fraction(1, 4)}, Enclosure(Fraction(1, 2), Fraction(1, 2)), "exact"))
     ['3', '0.25', '0.5', '0.5', '0.5', 'exact', '']
     """
-    texts = [str(row.index), *map(_exact_text, row.values.values())]
+    texts = [str(row.index), *map(exact_text, row.values.values())]
     if row.enclosure is None:
         return [*texts, "", "", "", "", row.error]
     lower, upper = row.enclosure.decimal_lower(_DIGITS), row.enclosure.decimal_upper(_DIGITS)
     double = "oo" if row.enclosure.is_infinite else repr(row.epsilon)
     return [*texts, double, lower, upper, row.grade, row.error]
+
+
+def enclosure(result: Mapping[str, str]) -> Enclosure | None:
+    """The numbers between which eps lies; None where there is no result."""
+    if result["error"]:
+        return None
+    if result["epsilon_lower"] == "oo":
+        return Enclosure(inf, inf)
+    return Enclosure(Fraction(result["epsilon_lower"]), Fraction(result["epsilon_upper"]))
 
 
 def _double(text: str) -> float | None:
@@ -272,8 +283,14 @@ def _parts(note: Any) -> dict[str, Any]:
     return {**note, **settings, "input": None} if isinstance(settings, dict) else note
 
 
-def _exact_text(value: Fraction) -> str:
-    """The number as a decimal where that is exact and short, else as a fraction."""
+def exact_text(value: Fraction) -> str:
+    """The number as a decimal where that is exact and short, else as a fraction.
+
+    Examples
+    --------
+    >>> exact_text(Fraction(1, 4)), exact_text(Fraction(1, 3))
+    ('0.25', '1/3')
+    """
     decimal = f"{float(value):.15g}"
     return decimal if Fraction(decimal) == value else str(value)
 

@@ -8,8 +8,9 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -31,6 +32,9 @@ from symbolic_eps.time_limit import time_limit
 from verify.deadline import OutOfTime
 from verify.enclosure import Enclosure
 from verify.language.transport import packed, unpacked
+
+if TYPE_CHECKING:
+    from symbolic_eps.figures.picture import Picture
 
 CHUNK = 16
 """Points that one task of an executor takes."""
@@ -69,6 +73,56 @@ class Row(Result):
     def epsilon(self) -> float | None:
         """A binary64 that is not above eps."""
         return None if self.enclosure is None else self.enclosure.double_lower()
+
+
+class Sweep(Iterator[Row]):
+    """The rows of a sweep as they come, each once; a picture of all of them.
+
+    Parameters
+    ----------
+    task : Task
+        What is the same at all points.
+    grid : Grid
+        The points.
+    rows : iterator of Row
+    """
+
+    def __init__(self, task: Task, grid: Grid, rows: Iterator[Row]) -> None:
+        self._task, self._grid, self._rows, self._begun = task, grid, rows, False
+
+    def __next__(self) -> Row:
+        self._begun = True
+        return next(self._rows)
+
+    def plot(self) -> Picture:
+        """Eps along one parameter, or along two: a notebook shows it, `save(path)` writes it.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            There is no matplotlib; rows were taken or left out; or it has more than two names, or too many
+            points, for a figure.
+
+        Examples
+        --------
+        >>> sweep("r", {"r": [2, 3]}).plot()._repr_svg_().startswith("<?xml")
+        True
+        """
+        import_module("symbolic_eps.figures").require_drawing()
+        figures = import_module("symbolic_eps.figures.sweep")
+        figures.check_drawn(self._grid)
+        found = {} if self._begun else {row.index: row.enclosure for row in self}
+        if len(found) < len(self._grid):
+            raise InputError(
+                "rows of this sweep are gone: leave out skip, and call plot() before rows are taken"
+            )
+        task, inside = self._task, [found[index] for index in range(len(found))]
+        given = {name: str(value) for name, value in {**task.values, **task.fixed}.items()}
+        text = task.profile if isinstance(task.profile, str | sp.Basic) else type(task.profile).__name__
+        picture: Picture = import_module("symbolic_eps.figures.picture").Picture(
+            figures.draw_sweep(str(text), self._grid, inside, given, task.box)
+        )
+        return picture
 
 
 @dataclass(frozen=True)
@@ -133,7 +187,7 @@ def sweep(
     patience: float | None = None,
     skip: Container[int] = frozenset(),
     progress: Callable[[str], None] = lambda _: None,
-) -> Iterator[Row]:
+) -> Sweep:
     """The recommended eps at every point of a grid, as the results come.
 
     Parameters
@@ -158,12 +212,12 @@ def sweep(
     progress : callable, optional
         Called with a short text at each stage.
 
-    Yields
-    ------
-    Row
-        In the grid's order where a closed form is evaluated or no executor is given, else as they come. A
-        point at which the profile is infeasible or undefined, or that could not be decided, yields a row that
-        says so.
+    Returns
+    -------
+    Sweep
+        An iterator of `Row`, which can be drawn. In the grid's order where a closed form is evaluated or no
+        executor is given, else as they come. A point at which the profile is infeasible or undefined, or that
+        could not be decided, yields a row that says so.
 
     Raises
     ------
@@ -189,7 +243,7 @@ def sweep(
     _check(task, whole)
     if isinstance(executor, ProcessPoolExecutor):
         _check_travels(task)
-    return _rows(task, whole, executor, workers, derive, patience, skip, progress)
+    return Sweep(task, whole, _rows(task, whole, executor, workers, derive, patience, skip, progress))
 
 
 def _check(task: Task, grid: Grid) -> None:

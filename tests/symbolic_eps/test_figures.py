@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import mpmath
@@ -19,6 +20,7 @@ from symbolic_eps.figures.curves import along, over_square, posterior_curve, pro
 from symbolic_eps.guarantees.explanation import explain
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.sweeps.run import sweep
 
 
 def printed_epsilon(p: float, q: float, r: float) -> float:
@@ -267,3 +269,73 @@ def test_a_scenario_is_drawn_with_its_adversaries() -> None:
     assert "Deaths" in text
     with pytest.raises(InputError, match="leave out --plot"):
         draw_scenario(answered(Scenario(adversaries[2:])))
+
+
+# --- a sweep
+
+
+def test_a_sweep_is_drawn_as_lines_whose_ends_are_those_by_hand() -> None:
+    """log((r - a)/(1 - a))/2 for 0 < a < 1 < r (Kazan and Reiter 2024, (27))."""
+    pytest.importorskip("matplotlib")
+    figure = sweep("max(a/(p*q), r)", {"a": ["1/4", "1/2"], "r": ["1/2", 2, 3]}).plot().figure
+    axes = figure.axes[0]
+    lines = {str(line.get_label()): line for line in axes.lines}
+    assert {"a = 0.25", "a = 0.5", "no result"} <= lines.keys() and axes.get_xlabel() == "r"
+    for label, a in (("a = 0.25", 0.25), ("a = 0.5", 0.5)):
+        drawn = np.asarray(lines[label].get_ydata(), dtype=float)
+        by_hand = [np.log((r - a) / (1 - a)) / 2 for r in (2, 3)]
+        assert np.isnan(drawn[0]) and drawn[1:] == pytest.approx(by_hand)
+    assert list(lines["no result"].get_xdata()) == [0.5]
+    text = words_of(figure)
+    assert "ε recommended for r* = max(a/(p*q), r)" in text and "rounded down" in text
+    assert "least ε = 0.4236\nat a = 0.25, r = 2" in text  # log(7/3)/2
+    assert "largest ε = 0.8047\nat a = 0.5, r = 3" in text  # log(5)/2
+
+
+def test_a_sweep_of_many_values_is_a_map_and_says_what_has_no_eps() -> None:
+    pytest.importorskip("matplotlib")
+    axes = {"a": [f"{k}/8" for k in range(1, 10)], "r": range(2, 11)}
+    figure = sweep("max(a/(p*q), r)", axes).plot().figure
+    (mesh,) = figure.axes[0].collections
+    shown = np.ma.filled(mesh.get_array(), np.nan).reshape(9, 9)  # rows are those of r
+    assert np.isnan(shown[:, 7:]).all() and not np.isnan(shown[:, :7]).any()  # a >= 1 protects nothing
+    assert shown[1, 3] == pytest.approx(np.log(5) / 2)  # a = 1/2, r = 3
+    assert "hatched: no finite ε" in words_of(figure) and "largest ε" in words_of(figure)
+
+
+@pytest.mark.parametrize(
+    ("axes", "said"),
+    [
+        ({"a": [1], "b": [1], "c": [1]}, "one or two parameters, and 3 vary"),
+        ({"a": range(1, 1002), "b": range(1, 102)}, "up to 100000 points"),
+        ({"a": [1, 2]}, "no point has a finite eps"),
+    ],
+)
+def test_a_sweep_that_is_not_drawn_says_why(axes: dict[str, Sequence[int]], said: str) -> None:
+    pytest.importorskip("matplotlib")
+    names = " + ".join(axes)
+    with pytest.raises(InputError, match=said):
+        sweep(f"({names})/(p*q)", axes).plot()
+
+
+def test_a_sweep_whose_rows_are_gone_is_not_drawn_in_part() -> None:
+    pytest.importorskip("matplotlib")
+    rows = sweep("r", {"r": [2, 3]})
+    next(rows)
+    with pytest.raises(InputError, match="before rows are taken"):
+        rows.plot()
+    with pytest.raises(InputError, match="before rows are taken"):
+        sweep("r", {"r": [2, 3]}, skip={0}).plot()
+
+
+def test_the_command_draws_a_sweep_and_draws_it_again_when_it_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    typed = ["sweep", "r", "--vary", "r=2,3", "--output", str(tmp_path / "eps.csv"), "--plot"]
+    assert main([*typed, str(tmp_path / "a.svg")]) == main([*typed, str(tmp_path / "b.svg")]) == 0
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    capsys.readouterr()
+    (tmp_path / "eps.csv").unlink()
+    assert main([*typed, str(tmp_path / "a.gif")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1 and not (tmp_path / "eps.csv").exists()
