@@ -25,6 +25,12 @@ _HIGH = (r"\frac", r"\begin{cases}")
 _ROOMY = r"\renewcommand{\arraystretch}{1.4}"
 """Rows with fractions stand apart."""
 
+_FIT = (
+    r"\providecommand{\SymbolicEpsFit}[1]{{\sbox0{#1}\ifdim\wd0>\linewidth"
+    r"\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi}}"
+)
+"""A table as it is where the line has room for it, else as wide as the line."""
+
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _WORD = re.compile("[A-Za-z]+|[0-9]")
 _NO_FILE = frozenset("{}%#\\~\"'")
@@ -67,6 +73,8 @@ class Grid:
         Of a table with sentences: the columns' shares of the line's width. It may take several pages.
     long : bool
         Whether a table without sentences may take several pages (longtable), too.
+    per_line : int
+        Cells beside each other; the others of a row go to lines below. 0 for all on one line.
     """
 
     rows: tuple[Row, ...]
@@ -74,6 +82,7 @@ class Grid:
     name: str = ""
     shares: tuple[float, ...] = ()
     long: bool = False
+    per_line: int = 0
 
     @property
     def takes_pages(self) -> bool:
@@ -111,15 +120,15 @@ def rendered(fragment: Fragment, prefix: str, figure: str = "") -> str:
     Examples
     --------
     >>> shown = Fragment("x = 1", (Grid((Row("x", ("$1$",), "Value"),)),))
-    >>> print(rendered(shown, "County").split("\n", 3)[3], end="")
+    >>> print(rendered(shown, "County").split("\n", 4)[4], end="")
     \newcommand{\CountyResult}{\ensuremath{x = 1}}
     \newcommand{\CountyValue}{\ensuremath{1}}
-    \newcommand{\CountyTable}{%
+    \newcommand{\CountyTable}{\SymbolicEpsFit{%
       \begin{tabular}{@{}ll@{}}
         \toprule
         x & $1$ \\
         \bottomrule
-      \end{tabular}}
+      \end{tabular}}}
     """
     macros = [("Result", rf"\ensuremath{{{fragment.formula}}}")] if fragment.formula else []
     macros += [
@@ -131,12 +140,14 @@ def rendered(fragment: Fragment, prefix: str, figure: str = "") -> str:
     macros += [(f"{grid.name}Table", _tabular(grid)) for grid in fragment.grids if grid.rows]
     if figure:
         macros.append(("Figure", rf"\includegraphics[width=\linewidth]{{\detokenize{{{figure}}}}}"))
-    packages = "amsmath,booktabs" + (",graphicx" if figure else "")
+    fitted = any(grid.rows and not grid.takes_pages for grid in fragment.grids)
+    packages = "amsmath,booktabs" + (",graphicx" if figure or fitted else "")
     packages += ",longtable" if any(grid.takes_pages and grid.rows for grid in fragment.grids) else ""
     head = [
         f"% Written by symbolic-eps {__version__}; definitions only, for \\input in a preamble or text.",
         f"% Needs \\usepackage{{{packages}}}. It defines:",
         "% " + " ".join(rf"\{prefix}{name}" for name, _ in macros),
+        *([_FIT] if fitted else []),
     ]
     return "\n".join([*head, *(rf"\newcommand{{\{prefix}{name}}}{{{text}}}" for name, text in macros), ""])
 
@@ -148,18 +159,27 @@ def _anywhere(cell: str) -> str:
 
 
 def _tabular(grid: Grid) -> str:
-    columns = 1 + max(len(row.cells) for row in grid.rows)
+    columns = grid.per_line or 1 + max(len(row.cells) for row in grid.rows)
     inside = [r"\toprule"]
     if grid.header:
-        inside += [" & ".join(grid.header) + r" \\", r"\midrule" + (r"\endhead" if grid.takes_pages else "")]
-    inside += [" & ".join((row.label, *row.cells)) + r" \\" for row in grid.rows]
+        inside += [*_lines(grid.header, columns), r"\midrule" + (r"\endhead" if grid.takes_pages else "")]
+    for number, row in enumerate(grid.rows):
+        inside += [r"\addlinespace"] if number and grid.per_line else []
+        inside += _lines((row.label, *row.cells), columns)
     inside.append(r"\bottomrule")
     environment, spec = "longtable" if grid.takes_pages else "tabular", "l" * columns
     if grid.shares:
         spec = "".join(rf"p{{\dimexpr {share:.2f}\linewidth-2\tabcolsep}}" for share in grid.shares)
     body = "\n".join(f"    {line}" for line in inside)
     table = rf"  \begin{{{environment}}}{{@{{}}{spec}@{{}}}}" + f"\n{body}\n" + rf"  \end{{{environment}}}"
-    return f"%\n  {{{_ROOMY}%\n{table}}}" if any(high in body for high in _HIGH) else f"%\n{table}"
+    whole = f"%\n  {{{_ROOMY}%\n{table}}}" if any(high in body for high in _HIGH) else f"%\n{table}"
+    return whole if grid.takes_pages else rf"\SymbolicEpsFit{{{whole}}}"
+
+
+def _lines(cells: tuple[str, ...], columns: int) -> Iterator[str]:
+    """The cells of a row, on as many lines as they need."""
+    for first in range(0, len(cells), columns):
+        yield " & ".join(cells[first : first + columns]) + r" \\"
 
 
 def prefix_of(name: str) -> str:

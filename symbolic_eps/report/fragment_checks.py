@@ -17,6 +17,9 @@ from verify.recheck import TOWERS, Judgement
 FIRST = 16
 """Characters of a fingerprint, as in the names of the files that `check --coq` writes."""
 
+NUMBERS = 3
+"""With all digits of a double that stand beside each other on a line."""
+
 _KINDS = dict(zip(TOWERS, ("tower of derivatives", "tower with leaves"), strict=True))
 
 
@@ -52,7 +55,7 @@ def checked(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> Frag
         (
             Grid(tuple(keyed(counts))),
             Grid(by_file, ("file", "accepted", "of"), "Files", long=len(by_file) > ONE_PAGE),
-            Grid(tuple(each), ("claim (SHA-256)", "file", "verdict"), "Verdicts", (0.24, 0.36, 0.4)),
+            Grid(tuple(each), ("claim (SHA-256)", "file", "verdict"), "Verdicts", (0.3, 0.33, 0.37)),
         ),
     )
 
@@ -126,10 +129,10 @@ def conformed(found: Conformance, command: Sequence[str]) -> Fragment:
         ("MostErrors", r"99.9\,\% of errors, at most", _ulps(found.quantile(0.999))),
         ("HalfOfErrors", "half of errors, at most", _ulps(found.quantile(0.5))),
     ]
-    arguments = tuple(f"${LAYOUT.set(a.symbol)}$" for a in found.formula.arguments)
-    worst = tuple(_point(one) for one in found.worst)
+    arguments = (f"${LAYOUT.set(a.symbol)}$" for a in found.formula.arguments)
     header = (*arguments, "answer", f"exact {exact}", "error")
-    return Fragment("", (Grid(tuple(keyed(shown))), Grid(worst, header, "Worst")))
+    worst = Grid(tuple(map(_point, found.worst)), header, "Worst", per_line=NUMBERS)
+    return Fragment("", (Grid(tuple(keyed(shown))), worst))
 
 
 def _point(one: Judged) -> Row:

@@ -61,7 +61,7 @@ def exported(target: Target, formulas: Sequence[Formula], files: Files) -> Fragm
                 tuple(_arguments(formulas)),
                 ("function", "argument", "what it is"),
                 "Arguments",
-                (0.3, 0.14, 0.56),
+                (0.3, 0.16, 0.54),
             ),
             Grid(listed, ("file", "SHA-256, its beginning"), "Files", long=len(listed) > ONE_PAGE),
         ),

@@ -103,8 +103,10 @@ def names(text: str) -> list[str]:
     return re.findall(r"^\\newcommand\{(\\[A-Za-z]+)\}", text, re.MULTILINE)
 
 
-def compiled(folder: Path, body: str, program: Path) -> subprocess.CompletedProcess[str]:
-    (folder / "paper.latex").write_text(DOCUMENT % body)
+def compiled(
+    folder: Path, body: str, program: Path, document: str = DOCUMENT
+) -> subprocess.CompletedProcess[str]:
+    (folder / "paper.latex").write_text(document % body)
     options = ["-interaction=nonstopmode", "-halt-on-error", "paper.latex"]
     return subprocess.run(
         [program, *options], check=False, cwd=folder, capture_output=True, text=True, timeout=120
@@ -122,6 +124,20 @@ def test_every_fragment_is_taken_by_latex_and_every_macro_can_be_used(
     done = compiled(written, body, require_tool("pdflatex"))
     assert done.returncode == 0, done.stdout[-2000:]
     assert "undefined" not in done.stdout
+
+
+def test_no_table_is_wider_than_the_line(written: Path, require_tool: Callable[[str], Path]) -> None:
+    """In an article as LaTeX has it; one that is, and is left as it is, is told."""
+    texts = {path.stem: path.read_text() for path in written.glob("*.tex")}
+    tables = [name for text in texts.values() for name in names(text) if name.endswith("Table")]
+    body = "\n".join(
+        [*(rf"\input{{{stem}}}" for stem in texts), *(rf"\noindent{name}\par" for name in tables)]
+    )
+    narrow = DOCUMENT.replace("paperwidth=80cm,margin=1cm", "textwidth=345pt")
+    for before, fits in (("", True), (r"\newcommand{\SymbolicEpsFit}[1]{#1}", False)):
+        done = compiled(written, before + body, require_tool("pdflatex"), narrow)
+        assert done.returncode == 0, done.stdout[-2000:]
+        assert ("Overfull" not in done.stdout) == fits, re.findall("Overfull.*", done.stdout)
 
 
 def test_formulas_are_mathematics(written: Path) -> None:
