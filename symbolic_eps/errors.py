@@ -14,10 +14,13 @@ __all__ = [
     "UnsafeArithmeticError",
 ]
 
-HIGHER = "raise the bound, as in max(1, ...), or keep such priors out, as in --box 1/10<=p<=1/2"
+BOX = "--box 1/10<=p<=1/2"
+"""How some priors are left out on the command line."""
+
+HIGHER = f"raise the bound, as in max(1, ...), or keep such priors out, as in {BOX}"
 """What helps where a risk bound is below 1, or not positive."""
 
-DEFINED = "cover such priors by an earlier case of piecewise, or leave them out, as in --box 1/10<=p<=1/2"
+DEFINED = f"cover such priors by an earlier case of piecewise, or leave them out, as in {BOX}"
 """What helps where a risk bound is undefined."""
 
 

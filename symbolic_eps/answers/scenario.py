@@ -17,13 +17,11 @@ from symbolic_eps.answers.exact_recommendation import Recommendation
 from symbolic_eps.answers.recommendation import LEAST_SECONDS, recommend
 from symbolic_eps.answers.translated_caps import translated
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import BOX, InputError, UndecidedError
 from symbolic_eps.guarantees.composition import Split, split
 from symbolic_eps.near import meant
-from symbolic_eps.profiles.groups import bounds_from
-from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.results import Result
-from symbolic_eps.scenarios.scenario import Adversary, PriorPair, Scenario
+from symbolic_eps.scenarios.scenario import Adversary, PriorPair, Scenario, names_in, parameters_of
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
@@ -221,7 +219,8 @@ def _allowance(scenario: Scenario, adversary: Adversary, patience: float | None)
             tuple((pair, _answer(scenario, adversary, fixed, box, each)) for pair, fixed, box in domains),
         )
     except (InputError, UndecidedError) as error:
-        raise type(error)(f"{where}: {error}") from None
+        text = str(error).replace(BOX, 'box = "1/10<=p<=1/2"') if adversary.where else str(error)
+        raise type(error)(f"{where}: {text}") from None
     except OutOfTime:
         raise UndecidedError(f"{where}: nothing was decided in time: more patience may help") from None
 
@@ -244,7 +243,7 @@ def _answer(
     patience: float | None,
 ) -> Answer:
     def asked(bound: sp.Expr) -> Answer:
-        used = _names(bound, box)
+        used = names_in(bound, box)
         values = {name: value for name, value in scenario.values.items() if name in used}
         answer = recommend(bound, values, fixed, box, variant=scenario.variant, patience=patience)
         assert isinstance(answer, Recommendation | EnclosedRecommendation)  # only a callable is sampled
@@ -253,17 +252,9 @@ def _answer(
     return asked(translated(adversary.caps, scenario.values, asked))
 
 
-def _names(bound: sp.Expr, box: Sequence[str]) -> set[str]:
-    """The parameters of a bound and a box."""
-    symbols = bound.free_symbols.union(*(condition.symbols for condition in bounds_from(box)))
-    return {symbol.name for symbol in symbols - set(PRIORS)}
-
-
 def _check_values(scenario: Scenario) -> None:
     """Refuse a number for what is nowhere a parameter."""
-    used = set[str]()
-    for adversary in scenario.adversaries:
-        used |= _names(adversary.bound, adversary.box) | set(adversary.fixed.values())
+    used = parameters_of(scenario.adversaries)
     for name in scenario.values:
         if name not in used:
             raise InputError(f"{name} occurs in no cap: {meant(name, used)}leave out {name}")

@@ -16,24 +16,38 @@ MOST_PAIRS = 1000
 _COLUMNS = ({"p", "q"}, {"name", "p", "q"})
 
 
-def read_priors(path: Path) -> tuple[PriorPair, ...]:
-    r"""The pairs of priors in a CSV file, whose first line names the columns: p, q and, if wanted, name.
+def priors_text(path: Path) -> str:
+    """The text of a table.
 
     Raises
     ------
     symbolic_eps.errors.InputError
-        The file cannot be read, is no such table, or has a prior outside (0, 1]; the message names the line.
+        The file cannot be read.
+    """
+    return text_of(path, "the table of priors", MEGABYTE)
+
+
+def priors_in(text: str, path: Path) -> tuple[PriorPair, ...]:
+    r"""The pairs of priors in a CSV text, whose first line names the columns: p, q and, if wanted, name.
+
+    Parameters
+    ----------
+    text : str
+        The table.
+    path : Path
+        Where it stands, for messages.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        It is no such table, or has a prior outside (0, 1]; the message names the line.
 
     Examples
     --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     file = Path(folder, "priors.csv")
-    ...     _ = file.write_text("name,p,q\ninsurer,1/2,0.05\n")
-    ...     read_priors(file)
+    >>> priors_in("name,p,q\ninsurer,1/2,0.05\n", Path("priors.csv"))
     (PriorPair(name='insurer', p=1/2, q=1/20),)
     """
-    reader = csv.reader(StringIO(text_of(path, "the table of priors", MEGABYTE), newline=""), strict=True)
+    reader = csv.reader(StringIO(text, newline=""), strict=True)
     try:
         rows = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
@@ -42,7 +56,9 @@ def read_priors(path: Path) -> tuple[PriorPair, ...]:
     if set(columns) not in _COLUMNS or len(columns) != len(set(columns)):
         raise InputError(f"{path}, line 1: name the columns: write p,q or name,p,q in the first line")
     if not 1 < len(rows) <= MOST_PAIRS + 1:
-        raise InputError(f"{path}: {len(rows) - 1} pairs of priors: give 1 to {MOST_PAIRS}")
+        raise InputError(
+            f"{path}, line {rows[-1][0]}: {len(rows) - 1} pairs of priors: give 1 to {MOST_PAIRS}"
+        )
     return tuple(_pair(f"{path}, line {line}", columns, row) for line, row in rows[1:])
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,8 +19,8 @@ from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.exact_numbers import short_number
 from symbolic_eps.profiles.parse import parse_box, parse_profile
 from symbolic_eps.scenarios.fields import ADVERSARY, COUNT, RELEASE, TOP, Field, Kind
-from symbolic_eps.scenarios.priors_table import read_priors
-from symbolic_eps.scenarios.scenario import Adversary, PriorPair, Release, Scenario
+from symbolic_eps.scenarios.priors_table import priors_in, priors_text
+from symbolic_eps.scenarios.scenario import Adversary, PriorPair, Release, Scenario, parameters_of
 from symbolic_eps.scenarios.toml_lines import Path as Keys
 from symbolic_eps.scenarios.toml_lines import line_of, lines_of
 from symbolic_eps.theory.variants import Variant, variant_named
@@ -66,6 +67,8 @@ def read_scenario(path: Path | str, values: Mapping[str, str] | None = None) -> 
     top = source.values(document, (), TOP)
     adversaries = tuple(_adversary(source, *one) for one in source.entries(document, "adversary"))
     releases = tuple(_release(source, *one) for one in source.entries(document, "release"))
+    _check_names(source, {"adversary": adversaries, "release": releases})
+    _check_parameters(source, top.get("parameters", {}), adversaries)
     variant = source.at(("variant",), lambda: variant_named(top.get("variant", Variant.UNBOUNDED)))
     scenario = source.at(
         ("adversary", 0), lambda: Scenario(adversaries, top.get("parameters", {}), variant, releases)
@@ -73,6 +76,23 @@ def read_scenario(path: Path | str, values: Mapping[str, str] | None = None) -> 
     named = replace(scenario, name=top.get("name", ""), question=top.get("question", ""))
     counted = replace(named, threshold=_threshold(source, document))
     return replace(counted, values={**counted.values, **(values or {})})
+
+
+def _check_names(source: _Source, entries: Mapping[str, Sequence[Adversary | Release]]) -> None:
+    for kind, several in entries.items():
+        names = [one.name for one in several]
+        for k, name in enumerate(names):
+            if name in names[:k]:
+                where = source.where((kind, k, "name"))
+                raise InputError(f"{where}: the name {name!r} is given twice: give each a name of its own")
+
+
+def _check_parameters(source: _Source, names: Iterable[str], adversaries: Sequence[Adversary]) -> None:
+    used = parameters_of(adversaries)
+    for name in names:
+        if name not in used:
+            where = source.where(("parameters", name))
+            raise InputError(f"{where}: {name} occurs in no cap: {meant(name, used)}leave out {name}")
 
 
 def _parsed(text: str, path: Path | str) -> dict[str, Any]:
@@ -175,7 +195,9 @@ def _adversary(source: _Source, table: Mapping[str, Any], keys: Keys) -> Adversa
                 f"{source.where((*keys, other[0]))}: the table of priors says which are meant: leave out "
                 f"{other[0]} or priors"
             )
-        pairs = read_priors(source.path.parent / found["priors"])
+        file = source.path.parent / found["priors"]
+        pairs = priors_in(source.at((*keys, "priors"), partial(priors_text, file)), file)
+    _check_fixed(source, found.get("fix", {}), (*keys, "fix"))
     return Adversary(
         found["name"],
         caps,
@@ -185,6 +207,19 @@ def _adversary(source: _Source, table: Mapping[str, Any], keys: Keys) -> Adversa
         found.get("about", ""),
         source.where(keys),
     )
+
+
+def _check_fixed(source: _Source, fixed: Mapping[str, str], keys: Keys) -> None:
+    for prior, value in fixed.items():
+        if prior not in ("p", "q"):
+            raise InputError(
+                f"{source.where(keys)}: {prior} cannot be fixed: only the priors p and q can, such as "
+                "fix = { q = 1 }; a parameter has its number under [parameters]"
+            )
+        if not 0 < Fraction(value) <= 1:
+            raise InputError(
+                f"{source.where(keys)}: {prior} = {value}: a prior lies in (0, 1]: write one such as 1/10"
+            )
 
 
 def _cap(kind: CapKind, text: str) -> Cap:

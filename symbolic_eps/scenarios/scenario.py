@@ -5,7 +5,7 @@ The eps of several adversaries is the smallest of theirs (Kazan & Reiter 2024, S
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import sympy as sp
@@ -13,7 +13,8 @@ import sympy as sp
 from symbolic_eps.errors import InputError
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profiles.caps import Cap, profile_of
-from symbolic_eps.profiles.groups import Group
+from symbolic_eps.profiles.groups import Group, bounds_from
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.variants import Variant
 
 
@@ -152,3 +153,24 @@ class Scenario:
             names = [one.name for one in several]
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise InputError(f"the name {twice!r} is given twice: give each a name of its own")
+
+
+def names_in(bound: sp.Expr, box: Sequence[str]) -> set[str]:
+    """The parameters of a bound and a box.
+
+    Examples
+    --------
+    >>> from sympy.abc import r
+    >>> sorted(names_in(r + 1, ["p<=p1"]))
+    ['p1', 'r']
+    """
+    symbols = bound.free_symbols.union(*(condition.symbols for condition in bounds_from(box)))
+    return {symbol.name for symbol in symbols - set(PRIORS)}
+
+
+def parameters_of(adversaries: Iterable[Adversary]) -> set[str]:
+    """The names that may have a number: those of caps, boxes and fixed priors."""
+    used = set[str]()
+    for adversary in adversaries:
+        used |= names_in(adversary.bound, adversary.box) | set(adversary.fixed.values())
+    return used
