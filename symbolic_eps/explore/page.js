@@ -330,6 +330,7 @@ const shownFormulas = (() => {
   const remember = () => {
     const parameters = new URLSearchParams({ formula: state.formula.id, ...state.values });
     history.replaceState(null, "", `#${parameters}`);
+    at("copied").textContent = "";
     at("address").textContent = `To see the same, open ${decodeURIComponent(location.pathname.split("/").pop())}#${parameters}`;
   };
   const restore = () => {
@@ -402,7 +403,11 @@ const shownFormulas = (() => {
   at("choice").addEventListener("change", () => choose(at("choice").value));
   at("check").addEventListener("click", check);
   at("look").addEventListener("click", look);
-  at("copy").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
+  const copy = async () => {
+    const taken = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    at("copied").textContent = taken ? "copied" : "not copied: this browser lets no page do so; take it from the address bar";
+  };
+  at("copy").addEventListener("click", copy);
   document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   document.querySelector("form").addEventListener("reset", (event) => {
     event.preventDefault();

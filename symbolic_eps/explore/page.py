@@ -147,9 +147,7 @@ def _examples(shown: Sequence[ShownFormula]) -> str:
 
 def _short(title: str) -> str:
     """The title as it fits a list."""
-    return title.replace("the largest eps that keeps the relative risk within ", "r* = ").replace(
-        "Max(", "max("
-    )
+    return title.replace("the largest eps that keeps the relative risk within ", "r* = ")
 
 
 def _closed_form(one: ShownFormula) -> str:

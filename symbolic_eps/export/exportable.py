@@ -16,6 +16,7 @@ from symbolic_eps.notions.formulas import notion_formulas
 from symbolic_eps.papers import closed_forms, offers
 from symbolic_eps.privacy_loss import formulas as privacy_loss
 from symbolic_eps.randomized_response import formulas as randomized_response
+from symbolic_eps.report.formula import formula
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def derived_once(identifier: str) -> DerivedRow:
 def _title(row: Row) -> str:
     fixed = "".join(f", {v} fixed" for v in row.profile.fixed)
     box = ", p and q in a box" if row.profile.box else ""
-    return f"the largest eps that keeps the relative risk within {row.profile.bound}{fixed}{box}"
+    return f"the largest eps that keeps the relative risk within {formula(row.profile.bound)}{fixed}{box}"
 
 
 def _whole(row: Row) -> Formula:
