@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
@@ -52,13 +53,8 @@ def text(explanation: Explanation) -> str:
         f"{explanation.region.text}:",
         "",
     ]
-    for measure, label in _LABELS.items():
-        if measure in explanation.least:
-            for name, sign, extreme in (
-                (label, ">=", explanation.least[measure]),
-                ("", "<=", explanation.largest[measure]),
-            ):
-                lines.append(f"  {name:<34} {sign} {_value(extreme)}, {_place(extreme, explanation)}")
+    for label, least, largest in extremes(explanation):
+        lines += [f"  {label:<34} >= {least}", f"  {'':<34} <= {largest}"]
     lines += ["", "At priors p and q, with x = e^-eps (each bound is attained by some mechanism):", ""]
     for measure, label in _LABELS.items():
         pair = bounds(measure, explanation.variant)
@@ -66,11 +62,7 @@ def text(explanation: Explanation) -> str:
         lines.append(f"  {'':<34} to   {formula(pair.upper)}")
     for priors in explanation.at:
         lines += ["", f"At p = {priors.inclusion}, q = {priors.prior_value}:", ""]
-        lines += [
-            f"  {label:<34} from {_number(priors.measures[m].lower)} to {_number(priors.measures[m].upper)}"
-            for m, label in _LABELS.items()
-            if m in priors.measures
-        ]
+        lines += [f"  {label:<34} from {least} to {most}" for label, least, most in at_priors(priors)]
         if said := frequencies(priors):
             lines += ["", f"  {said}"]
     names = list(explanation.evidence)
@@ -102,6 +94,25 @@ def frequencies(at: AtPriors) -> str:
         f"Of {many} such people, whoever is right about {before} before the release is right about at most "
         f"{after} after it."
     )
+
+
+def extremes(explanation: Explanation) -> Iterator[tuple[str, str, str]]:
+    """Each measure with its least and its largest value, and where these are."""
+    for measure, label in _LABELS.items():
+        if measure in explanation.least:
+            least, largest = (
+                f"{_value(one)}, {_place(one, explanation)}"
+                for one in (explanation.least[measure], explanation.largest[measure])
+            )
+            yield label, least, largest
+
+
+def at_priors(at: AtPriors) -> Iterator[tuple[str, str, str]]:
+    """Each measure with its least and its largest value at these priors."""
+    for measure, label in _LABELS.items():
+        if measure in at.measures:
+            pair = at.measures[measure]
+            yield label, _number(pair.lower), _number(pair.upper)
 
 
 def _value(extreme: Extreme) -> str:

@@ -12,7 +12,10 @@ from symbolic_eps.results import Result
 
 STYLE = (
     "body{font:1rem/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem}"
-    "pre{overflow-x:auto}svg{max-width:100%;height:auto}"
+    "pre{overflow-x:auto}svg{max-width:100%;height:auto}math{overflow-x:auto}"
+    "table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}"
+    "caption{text-align:left;font-weight:600}"
+    "th,td{padding:.2rem .7rem .2rem 0;text-align:left;font-weight:400;border-top:1px solid #ddd}"
 )
 
 

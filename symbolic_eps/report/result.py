@@ -58,6 +58,7 @@ from symbolic_eps.report.derivation import prose as told
 from symbolic_eps.report.quantity import Quantity
 from symbolic_eps.report.signs import formula_of
 from symbolic_eps.report.signs import prose as signs_told
+from symbolic_eps.report.tables import tables
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.run import Row
 from symbolic_eps.theory.symbols import parameter
@@ -78,9 +79,12 @@ def latex(result: Result) -> str:
 
 
 def html(result: Result) -> str:
-    """The formula in MathML, above the text that the command prints; nothing in it is read as markup."""
+    """The formula in MathML and the tables, above the text that the command prints; nothing is markup."""
     mathematics = f'<math display="block"><mrow>{formula(result, Mathml())}</mrow></math>'
-    return f"<div>{mathematics}<pre>{escape(str(result))}</pre></div>"
+    shown, whole = "".join(table.html for table in tables(result)), f"<pre>{escape(str(result))}</pre>"
+    if shown:
+        whole = f"{shown}<details><summary>As text</summary>{whole}</details>"
+    return f"<div>{mathematics}{whole}</div>"
 
 
 @singledispatch

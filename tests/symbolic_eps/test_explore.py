@@ -55,6 +55,11 @@ def go(opened: Browser, page: Path, formula: str, **values: str) -> None:
     opened.open(at(page, formula, **values))
 
 
+def choose(opened: Browser, formula: str) -> None:
+    choice = f"document.getElementById('choice').value = {json.dumps(formula)}"
+    opened.value(f"{choice}; document.getElementById('choice').dispatchEvent(new Event('change'))")
+
+
 def text(opened: Browser, identifier: str) -> str:
     return str(opened.value(f"document.getElementById('{identifier}').textContent"))
 
@@ -168,8 +173,7 @@ def test_priors_at_which_the_profile_asks_nothing_are_told(opened: Browser, page
 def test_every_formula_starts_with_a_value_and_curves(opened: Browser, page: Path) -> None:
     opened.open(page.as_uri())
     for identifier in opened.value("[...document.querySelectorAll('option')].map((o) => o.value)"):
-        choice = f"document.getElementById('choice').value = {json.dumps(identifier)}"
-        opened.value(f"{choice}; document.getElementById('choice').dispatchEvent(new Event('change'))")
+        choose(opened, identifier)
         assert opened.value("document.getElementById('value').className") == "", identifier
         assert opened.value("document.querySelectorAll('#curves path').length") >= 1, identifier
 
@@ -330,7 +334,7 @@ def test_certificates_of_every_proof_are_accepted_within_two_seconds(opened: Bro
     assert len(first) > 30 and proofs | {"approximate-capped", "renyi-2-odds-ratio-from-m-to-n"} <= {*first}
     opened.send("Performance.enable", timeDomain="threadTicks")
     for formula in first.values():
-        go(opened, page, formula)
+        choose(opened, formula)
         before = busy(opened)
         said = pressed(opened)
         assert re.fullmatch(r"all [1-9]\d* certificates accepted, in \d+ ms", said), said

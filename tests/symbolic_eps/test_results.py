@@ -23,6 +23,7 @@ from symbolic_eps import (
     split,
     sweep,
 )
+from symbolic_eps.answers.comparison import compare
 from symbolic_eps.cli import main
 from symbolic_eps.results import Result
 
@@ -97,7 +98,7 @@ def test_notebooks_get_well_formed_mathematics() -> None:
     shown = [make() for make, _ in SAME.values()] + others()
     for found in shown:
         tree = ElementTree.fromstring(found._repr_html_())
-        pre = tree.find("pre")
+        pre = tree.find(".//pre")
         assert pre is not None and pre.text == str(found)
         for element in tree.iter():
             assert len(element) == CHILDREN.get(element.tag, len(element)), ElementTree.tostring(element)
@@ -105,6 +106,20 @@ def test_notebooks_get_well_formed_mathematics() -> None:
         assert found._repr_latex_() == rf"$\displaystyle {latex}$"
         assert latex.count("{") == latex.count("}") and "$" not in latex
         assert latex.count(r"\left") == latex.count(r"\right") and "Traceback" not in latex
+
+
+def test_tables_say_what_the_text_says() -> None:
+    """Every cell stands in the text of the command, and every row has a cell for each title."""
+    counts = {}
+    for found in [*(make() for make, _ in SAME.values()), *others(), compare(["1/2"], ["3"])]:
+        for table in ElementTree.fromstring(found._repr_html_()).iter("table"):
+            head, *rows = ([cell.text or "" for cell in row] for row in table.iter("tr"))
+            counts[type(found).__name__] = len(rows)
+            assert rows and {len(row) for row in rows} == {len(head)}
+            text = str(found)
+            assert [cell for row in rows for cell in row if cell not in text] == []
+    named = {"Recommendation", "EnclosedRecommendation", "Explanation", "Comparison", "Split"}
+    assert named <= counts.keys() and counts["Recommendation"] == 5
 
 
 def test_markup_in_a_name_is_escaped() -> None:
@@ -140,5 +155,6 @@ def test_every_kind_of_result_is_shown() -> None:
     }
     plain = {"sp.Expr", "mpmath.mpf", "Floats", "np.float64", "NDArray[np.float64", "sympy.Expr"}
     plain |= {"tuple[sympy.Rel, ...", "", "Goal", "Table"}  # Goal.text and str(Table) say what they are
+    plain |= {"Sweep"}  # an iterator, whose rows are results
     plain |= {"LambdifiedFunction", "Verification"}  # a function; str(Verification) is its table
     assert returned - plain <= {kind.__name__ for kind in kinds}
