@@ -58,6 +58,9 @@ def conform(
 ) -> int:
     """Hold another program against a formula's exact values.
 
+    The program reads a line for each point, the arguments with blanks between them in the formula's order
+    (2.5 0.1 0.5 for r, p, q of root), and answers each with a line that is a number.
+
     Exit status 1 if a result is above the exact eps, not a number, wrongly infinite, or wrong by more than
     --max-ulps; 2 if the program fails or answers with anything but one number a line.
     """

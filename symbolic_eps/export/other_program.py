@@ -84,7 +84,8 @@ def answers(command: Sequence[str], lines: Sequence[str], seconds: float) -> tup
         hearing.join(1)
     if status != 0:
         raise InputError(
-            f"{command[0]} {_failure(status)}: {_last_line(said)}; make it answer and exit with 0"
+            f"{command[0]} {_failure(status)}: {_last_line(said)}; make it answer lines such as "
+            f"{lines[0].strip() if lines else ''!r} with a number each, and exit with 0"
         )
     if len(numbers) != len(lines):
         raise InputError(

@@ -181,7 +181,10 @@ GARBAGE = {
     "no end of line": ("head -c 100000 /dev/zero", "longer than 4096 bytes"),
     "escapes": (r"printf '\033[2Jhello\n'", "'?[2Jhello' is not one number"),
     "no text": (r"printf '\377\376\n'", "is not one number"),
-    "status": ("cat > /dev/null; echo 'no such thing' >&2; exit 3", "failed with status 3: no such thing"),
+    "status": (
+        "cat > /dev/null; echo 'no such thing' >&2; exit 3",
+        "failed with status 3: no such thing; make it answer lines such as '1.0 ",
+    ),
     "right answers and a status": ("sed s/.*/0/; exit 1", "failed with status 1: no message"),
     "a signal": ("kill -9 $$", "was ended by SIGKILL"),
     "too long": ("sleep 30", "took more than 1 s"),
