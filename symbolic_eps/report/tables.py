@@ -69,6 +69,8 @@ def tables(found: object) -> Iterator[Table]:
 @tables.register
 def _(found: Recommendation | EnclosedRecommendation) -> Iterator[Table]:
     if found.noise is not None:
+        budget = (("as a double", repr(found.epsilon_double)), ("proof", str(found.grade)))
+        yield Table("eps, never above the exact one", ("", ""), budget)
         rows = ((label, *cells) for label, cells, failed in noise.rows(found.noise.epsilon) if not failed)
         yield Table("Noise on a count", ("", *MECHANISMS), tuple(rows))
 
