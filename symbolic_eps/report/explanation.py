@@ -108,7 +108,17 @@ def extremes(explanation: Explanation) -> Iterator[tuple[str, str, str]]:
 
 
 def at_priors(at: AtPriors) -> Iterator[tuple[str, str, str]]:
-    """Each measure with its least and its largest value at these priors."""
+    """Each measure with its least and its largest value at these priors.
+
+    Examples
+    --------
+    By hand, with p = 1/10 and x = 1/9: p/(p + (1 - p)/x) and p/(p + (1 - p) x).
+
+    >>> from symbolic_eps.guarantees.explanation import explain
+    >>> (one,) = explain("log(9)", {"q": 1}, prior=[{"p": "1/10", "q": 1}]).at
+    >>> [ends for label, *ends in at_priors(one) if label == "posterior"]
+    [['1/82', '1/2']]
+    """
     for measure, label in _LABELS.items():
         if measure in at.measures:
             pair = at.measures[measure]
