@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_eps.export.helpers import unrolled
-from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Program
+from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Program, primitive
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.vectorised import routines
 
@@ -104,7 +104,7 @@ def _value(expression: Expression, known: Mapping[str, Any]) -> Any:
         case Constant(value=value):
             return value
         case Apply(operation=operation, arguments=arguments):
-            return _OPERATIONS[operation](*(_value(a, known) for a in arguments))
+            return _OPERATIONS[primitive(operation)](*(_value(a, known) for a in arguments))
         case variable:
             return known[variable.name]
 

@@ -20,7 +20,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.argument import SMALLEST, Argument, at_least_one
-from symbolic_eps.export.formula import SCALE, Case, Formula
+from symbolic_eps.export.formula import SCALE, Case, Formula, Method
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 from verify.language.condition import Condition
@@ -237,17 +237,17 @@ def stable_notes(value: Node | None) -> tuple[str, ...]:
     """Why a form is stable, a line each."""
     match value:
         case LogarithmOfOnePlus(excess=PositiveRoot(square=m, linear=k, constant=g)):
-            return (
+            said = (
                 f"e^eps - 1 is the positive root of M z^2 + K z = G, M = {m.expression}, K = {k.expression}, "
                 f"G = {g.expression}: log1p of it is accurate where eps is small",
                 "of the two forms of the root, the one without a difference of nearly equal numbers is taken",
                 "M, K and G are evaluated with their rounding errors, and exactly where most of them cancels",
             )
+            return tuple(map(Method, said))
         case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m), halved=halved):
             power = "(e^eps)^2" if halved else "e^eps"
-            return (
-                f"{power} is 1 + G/M with G = {g.expression}, M = {m.expression}: log1p of G/M, which is "
-                "accurate where eps is small",
-            )
+            ratio = f"G = {g.expression}, M = {m.expression}"
+            known = f"{power} is 1 + G/M with {ratio}: log1p of G/M, which is accurate where eps is small"
+            return (Method(known),)
         case _:
             return ()

@@ -117,6 +117,12 @@ class Case:
     vanishes: sp.Expr | None = None
 
 
+class Method(str):
+    """A note on how values are computed: for who reads the code, not for who calls it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Formula:
     """A formula that can be exported.
@@ -141,7 +147,7 @@ class Formula:
     statement : str
         The fingerprinted statement, as SymPy-readable text.
     notes : tuple of str
-        Why this order of evaluation is stable, a line each.
+        What is promised, and by which `Method` it is computed, a line each.
     budget : bool
         Whether the result is an eps, so that a value above the exact one is unsafe.
     side : Side

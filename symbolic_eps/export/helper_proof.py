@@ -24,6 +24,7 @@ from symbolic_eps.export.program import (
     Program,
     Return,
     Variable,
+    primitive,
 )
 
 _ERRORS: Mapping[Operation, tuple[str, str]] = {
@@ -169,7 +170,7 @@ def rounded(expression: Expression, called: Mapping[Operation, str]) -> str:
         case Variable(name=name):
             return name
         case Apply(operation=operation, arguments=arguments) if operation in called:
-            return f"{called[operation]} {' '.join(_argument(a, called) for a in arguments)}"
+            return f"{called[primitive(operation)]} {' '.join(_argument(a, called) for a in arguments)}"
         case Apply(operation=operation, arguments=(left, right)) if operation.infix:
             return f"rnd ({rounded(left, called)} {operation} {rounded(right, called)})"
     raise ValueError(f"there is no rounded {expression}")

@@ -28,6 +28,7 @@ from symbolic_eps.export.program import (
     Operation,
     Program,
     Return,
+    Shared,
     Variable,
     add,
     multiply,
@@ -131,8 +132,10 @@ HELPERS: Mapping[Operation, Helper] = {
 }
 
 
-def definition(operation: Operation, count: int) -> Helper:
+def definition(operation: Operation | Shared, count: int) -> Helper:
     """What an operation that is defined means for so many arguments."""
+    if isinstance(operation, Shared):
+        return Helper(operation.program, operation.meaning)
     if operation is Operation.EXACT_SUM:
         return Helper(exact_sum.program(count), "The sum of the terms.", exact_sum.exact)
     return HELPERS[operation]
@@ -140,11 +143,19 @@ def definition(operation: Operation, count: int) -> Helper:
 
 def helpers_of(programs: Iterable[Program]) -> tuple[Helper, ...]:
     """What the programs call, and what that calls, but for exact sums: each language has its own."""
-    called = frozenset[Operation]().union(*(operations_in(p.body) for p in programs))
+    called = frozenset[Operation | Shared]().union(*(operations_in(p.body) for p in programs))
+    own = sorted((o for o in called if isinstance(o, Shared)), key=lambda o: o.value)
+    called = called.union(*(operations_in(shared.program.body) for shared in own))
     for operation in reversed(tuple(HELPERS)):
         if operation in called:
             called |= operations_in(HELPERS[operation].program.body)
-    return tuple(helper for operation, helper in HELPERS.items() if operation in called)
+    general = (helper for operation, helper in HELPERS.items() if operation in called)
+    return (*general, *(definition(shared, 0) for shared in own))
+
+
+def adds_exactly(operation: Operation | Shared) -> bool:
+    """Whether it is a sum, rounded, and exact where most of it cancels."""
+    return operation in SUMS or isinstance(operation, Shared)
 
 
 def unrolled(program: Program) -> Program:
@@ -159,6 +170,8 @@ def unrolled(program: Program) -> Program:
     >>> [s.name for s in unrolled(program).body[:-1]]
     ['s', 'of_b']
     """
+    for shared in sorted((o for o in operations_in(program.body) if isinstance(o, Shared)), key=str):
+        program = rewritten(program, shared, partial(_in_place, shared))
     for operation in OUTLINED:
         program = rewritten(program, operation, partial(_in_place, operation))
     program = without_sums(program)
@@ -172,7 +185,9 @@ def without_sums(program: Program) -> Program:
     return rewritten(program, Operation.EXACT_SUM, partial(_in_place, Operation.EXACT_SUM))
 
 
-def _in_place(operation: Operation, arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
+def _in_place(
+    operation: Operation | Shared, arguments: tuple[Expression, ...], block: BlockBuilder
+) -> Expression:
     """The value of an operation that is defined, its statements added to the block."""
     meant = definition(operation, len(arguments)).program
     values = (block.assign(f"{name}_of", a) for name, a in zip(meant.parameters, arguments, strict=True))

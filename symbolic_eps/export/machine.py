@@ -28,7 +28,9 @@ from symbolic_eps.export.program import (
     Program,
     Require,
     Return,
+    Shared,
     Variable,
+    primitive,
 )
 
 
@@ -85,7 +87,7 @@ def _value(expression: Expression, values: Mapping[str, float]) -> float:
             inputs = [_value(a, values) for a in arguments]
             if operation.defined:
                 return run(definition(operation, len(inputs)).program, inputs)
-            return _BINARY64[operation](*inputs)
+            return _BINARY64[primitive(operation)](*inputs)
 
 
 def _divided(left: float, right: float) -> float:
@@ -222,10 +224,10 @@ def _exact(expression: Expression, values: Mapping[str, sp.Expr]) -> sp.Expr:
             return values[name]
         case Apply(operation=operation, arguments=arguments):
             inputs = [_exact(a, values) for a in arguments]
-            return _defined(operation, inputs) if operation.defined else _EXACT[operation](*inputs)
+            return _defined(operation, inputs) if operation.defined else _EXACT[primitive(operation)](*inputs)
 
 
-def _defined(operation: Operation, arguments: Sequence[sp.Expr]) -> sp.Expr:
+def _defined(operation: Operation | Shared, arguments: Sequence[sp.Expr]) -> sp.Expr:
     """What a helper is over the real numbers."""
     helper = definition(operation, len(arguments))
     if helper.exact is not None:

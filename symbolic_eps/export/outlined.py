@@ -55,14 +55,14 @@ def outlined(program: Program) -> Program:
     body = _with_sums(program.body, known, comments)
     for operation in RATIOS:
         body = tuple(_ratios(body, operation))
-    return replace(program, body=_needed(body))
+    return replace(program, body=needed(body))
 
 
 def _with_sums(block: Block, known: Values, comments: Mapping[str, str]) -> Block:
     """The statements, sums of a few terms as calls where no other sum starts with what they collect."""
     kept: frozenset[str] = frozenset()
     while True:
-        body = _needed(tuple(_sums(block, known, comments, kept)))
+        body = needed(tuple(_sums(block, known, comments, kept)))
         left = frozenset(s.name for s in statements(body) if isinstance(s, Assign))
         apart = frozenset(_still_collected(block, body, known, left))
         if not apart:
@@ -202,7 +202,7 @@ def _all(meant: Sequence[object], others: Sequence[object], bound: dict[str, Exp
     return len(meant) == len(others) and all(_same(a, b, bound) for a, b in zip(meant, others, strict=True))
 
 
-def _needed(body: Block) -> Block:
+def needed(body: Block) -> Block:
     """The statements whose values are used."""
     while True:
         used = {name for value in expressions(body) for name in names(value)}

@@ -116,6 +116,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
                     "given": "; ".join((ASSUMED, sheet.given)),
                 },
                 f"{sheet.formula.side}_ulps": sheet.formula.farthest_text,
+                "notes": [*sheet.formula.notes],
                 "vectors": sheet.vectors,
                 "vectors_sha256": sheet.vectors_hash,
             }

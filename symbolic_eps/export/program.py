@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain, count
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 
 class Operation(StrEnum):
@@ -133,10 +133,35 @@ class Variable:
 
 
 @dataclass(frozen=True)
+class Shared:
+    """A function of an export, which several programs call; two of one name are one.
+
+    Parameters
+    ----------
+    value : str
+        The name, as that of an operation.
+    program : Program
+    meaning : str
+        What it gives.
+    """
+
+    value: str
+    program: Program = field(compare=False, repr=False)
+    meaning: str = field(compare=False, repr=False)
+
+    infix = False
+    defined = True
+    called: ClassVar[frozenset[Operation]] = frozenset()
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
 class Apply:
     """An operation on values."""
 
-    operation: Operation
+    operation: Operation | Shared
     arguments: tuple[Expression, ...]
 
 
@@ -247,7 +272,7 @@ def functions_of(block: Block) -> frozenset[Operation]:
     return frozenset().union(*(operation.called for operation in operations_in(block)))
 
 
-def operations_in(block: Block) -> frozenset[Operation]:
+def operations_in(block: Block) -> frozenset[Operation | Shared]:
     """All that is done to values."""
     return frozenset(a.operation for e in expressions(block) for a in applications(e))
 
@@ -313,6 +338,19 @@ def unused(name: str, taken: Callable[[str], bool]) -> str:
     """
     others = (f"{name}_{number}" for number in count(2))
     return next(other for other in chain([name], others) if not taken(other))
+
+
+def primitive(operation: Operation | Shared) -> Operation:
+    """The operation, which no function of an export stands for.
+
+    Raises
+    ------
+    TypeError
+        One does: programs for languages without functions have none.
+    """
+    if isinstance(operation, Shared):
+        raise TypeError(f"{operation} is a function of an export")
+    return operation
 
 
 def add(left: Expression, right: Expression) -> Apply:

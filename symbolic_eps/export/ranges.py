@@ -28,6 +28,7 @@ from symbolic_eps.export.program import (
     add,
     applications,
     expressions,
+    primitive,
 )
 
 LEAST_HALF = Fraction(1, 2**1075)
@@ -184,7 +185,7 @@ def _unrounded(expression: Expression, known: Mapping[str, Range]) -> Range:
             grid = min(_range(one, known).grid, _range(other, known).grid)
             return Range(-lost, lost, grid)
         case Apply(operation=operation, arguments=(left, right)) if operation in _DONE:
-            return _DONE[operation](_range(left, known), _range(right, known))
+            return _DONE[primitive(operation)](_range(left, known), _range(right, known))
     raise ValueError(f"no bound is known for {expression}")
 
 

@@ -18,13 +18,14 @@ from symbolic_eps.export.program import (
     Program,
     Require,
     Return,
+    Shared,
     statements,
 )
 
 Replacement: TypeAlias = Callable[[tuple[Expression, ...], BlockBuilder], Expression]
 
 
-def rewritten(program: Program, operation: Operation, by: Replacement) -> Program:
+def rewritten(program: Program, operation: Operation | Shared, by: Replacement) -> Program:
     """The program with each use of a function replaced.
 
     Parameters
@@ -44,7 +45,7 @@ def rewritten(program: Program, operation: Operation, by: Replacement) -> Progra
 class _Copy:
     """A block under construction, and the values that are known in it."""
 
-    operation: Operation
+    operation: Operation | Shared
     by: Replacement
     block: BlockBuilder
     known: dict[tuple[Expression, ...], Expression] = field(default_factory=dict)

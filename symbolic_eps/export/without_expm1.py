@@ -23,7 +23,7 @@ from typing import Any
 
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.extreme import Exactly, Smaller
-from symbolic_eps.export.formula import LIBRARY_ERROR, Formula
+from symbolic_eps.export.formula import LIBRARY_ERROR, Formula, Method
 from symbolic_eps.export.program import (
     Comparison,
     Constant,
@@ -88,7 +88,7 @@ def without_expm1(formula: Formula) -> Formula:
         replace(case, value=_with_larger_error(value))
         for case, value in zip(formula.cases, values, strict=True)
     )
-    return formula.recast(FormulaWithoutExpm1, cases=cases, notes=(*formula.notes, NOTE))
+    return formula.recast(FormulaWithoutExpm1, cases=cases, notes=(*formula.notes, Method(NOTE)))
 
 
 def _has_bound(value: Any) -> bool:

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.formula import LIBRARY_ERROR, Formula
+from symbolic_eps.export.formula import LIBRARY_ERROR, Formula, Method
 from symbolic_eps.export.program import (
     Comparison,
     Constant,
@@ -100,7 +100,7 @@ def without_log1p(formula: Formula) -> Formula:
         return formula
     if type(formula) not in _REPLACING:
         raise TypeError(f"{formula.identifier}: no error bound is known for a {type(formula).__name__}")
-    return formula.recast(_REPLACING[type(formula)], notes=(*formula.notes, NOTE))
+    return formula.recast(_REPLACING[type(formula)], notes=(*formula.notes, Method(NOTE)))
 
 
 def _of_library(value: Node) -> Fraction:

@@ -18,7 +18,7 @@ from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.derived import SMALLEST_IN_PRODUCTS
 from symbolic_eps.export.error_free import accurate
 from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.formula import Case, Formula, Side
+from symbolic_eps.export.formula import Case, Formula, Method, Side
 from symbolic_eps.export.program import Constant, Expression, Operation, add, apply, divide, multiply
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.tree import SLACK, Node, Polynomial, Values
@@ -116,7 +116,11 @@ def delta_formula(answer: AttackBudget, identifier: str, title: str, source: str
         cases,
         "the largest admissible delta, a probability",
         str(sp.Piecewise(*((c.exact, sp.And(*(x.relational for x in c.conditions))) for c in cases))),
-        (DELTA_USE.note, SAFE_GROWTH, "a ratio of products of polynomials, each accurate, its sign exact"),
+        (
+            DELTA_USE.note,
+            SAFE_GROWTH,
+            Method("a ratio of products of polynomials, each accurate, its sign exact"),
+        ),
         budget=False,
         side=DELTA_USE.side,
         safe_use=DELTA_USE.purpose,

@@ -19,7 +19,7 @@ from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.derived import SMALLEST_IN_PRODUCTS, stable_form, stable_notes
 from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.formula import Case, Formula
+from symbolic_eps.export.formula import Case, Formula, Method
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.notions import least_ratio
@@ -236,6 +236,6 @@ def _notes(value: Node | None) -> tuple[str, ...]:
         case Smaller(first=first, second=second):
             return *_notes(first), *_notes(second), "of two budgets, each at one baseline, the smaller one"
         case LogarithmOfOnePlus(excess=Ratio() as ratio):
-            return (f"e^rho - 1 is {ratio.exact}, by factors of which each is accurate",)
+            return (Method(f"e^rho - 1 is {ratio.exact}, by factors of which each is accurate"),)
         case _:
             return stable_notes(value)

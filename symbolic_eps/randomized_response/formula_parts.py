@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import sympy as sp
 
 from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.formula import Case, Formula, Side
+from symbolic_eps.export.formula import Case, Formula, Method, Side
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.tree import Polynomial
 from symbolic_eps.export.use import Use
@@ -88,8 +88,8 @@ def response_formula(
         str(exact),
         (
             use.note,
-            "each factor is evaluated with its rounding errors, and exactly where most of it cancels",
-            *notes,
+            Method("each factor is evaluated with its rounding errors, and exactly where most of it cancels"),
+            *map(Method, notes),
         ),
         budget=False,
         side=use.side,

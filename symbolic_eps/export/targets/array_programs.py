@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.outlined import outlined
 from symbolic_eps.export.program import Assign, Comparison, Expression, Program
+from symbolic_eps.export.shared import shared
 from symbolic_eps.export.steps import Holds, Let, Step
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.parts import beyond, steps_of
@@ -18,14 +19,14 @@ _ROOM, _ROOM_IN_BLOCKS = 84, 36
 """How long an expression may get; within a choice, two of them stand in a line."""
 
 
-def short_program(program: Program, notation: Notation) -> Program:
-    """The program, a value that is used once in the place of its name where the line stays short."""
+def short_programs(programs: Iterable[Program], notation: Notation) -> list[Program]:
+    """The programs, a value that is used once in the place of its name where the line stays short."""
 
     def fits(name: str, value: Expression, blocks: int) -> bool:
         room = _ROOM if blocks == 1 else _ROOM_IN_BLOCKS
         return len(f"{name}{notation.expression(value)}") <= room
 
-    return folded(tidied_program(outlined(program)), fits)
+    return [folded(program, fits) for program in shared([tidied_program(outlined(p)) for p in programs])]
 
 
 def tests(conditions: Sequence[Comparison], notation: Notation) -> list[str]:

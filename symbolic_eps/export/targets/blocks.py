@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -45,8 +46,13 @@ class Blocks(Syntax):
         elif len(said := f"{line}{self.comment(comment)}") <= self.longest:
             yield said
         else:
-            indent = line[: len(line) - len(line.lstrip())]
-            yield from (f"{indent}{self.comment(comment).lstrip()}", line)
+            yield from (*self.remarked(comment, line[: len(line) - len(line.lstrip())]), line)
+
+    def remarked(self, comment: str, indent: str) -> Iterator[str]:
+        """What is said, in lines of its own."""
+        room = self.longest - len(self.comment("").expandtabs(4).lstrip()) - len(indent.expandtabs(4))
+        for part in textwrap.wrap(comment, room, break_long_words=False, break_on_hyphens=False):
+            yield f"{indent}{self.comment(part).lstrip()}"
 
     def _results(self, block: Block, indent: str, program: Program, tail: bool) -> Iterator[str]:
         """A block that gives the result; `tail` where nothing follows."""
@@ -188,7 +194,7 @@ class Blocks(Syntax):
         line = f"{indent}{start}{self.test.format(test=f' {self.both} '.join(terms))}"
         if self.told_below and choice.comment:
             yield from self._test(replace(choice, comment=""), indent, start)
-            yield f"{indent}{self.indent}{self.comment(choice.comment).lstrip()}"
+            yield from self.remarked(choice.comment, indent + self.indent)
         elif len(line) <= self.longest or len(terms) == 1:
             yield from self.told(line, choice.comment)
         else:
@@ -200,7 +206,7 @@ class Blocks(Syntax):
         joined = [terms[0], *(f"{self.both} {term}" for term in terms[1:])]
         match self.style:
             case Style.PACKED:
-                yield from (f"{indent}{self.comment(comment).lstrip()}",) if comment else ()
+                yield from self.remarked(comment, indent)
                 words = [*(f"{term} {self.both}" for term in terms[:-1]), f"{terms[-1]}{last}"]
                 yield from packed(
                     f"{indent}{start}{first}", words, f"{indent}{2 * self.indent}", self.longest

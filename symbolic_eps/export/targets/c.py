@@ -6,8 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.helpers import SUMS
-from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Variable
+from symbolic_eps.export.program import (
+    Expression,
+    Operation,
+    Program,
+    Refusal,
+    Variable,
+    operations_in,
+)
 from symbolic_eps.export.targets.c_body import Body, Flag, Written
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
@@ -15,6 +21,7 @@ from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, steps_of
+from symbolic_eps.export.targets.shape import ending
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.template import filled
@@ -98,7 +105,7 @@ class C(Skeleton):
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """What is said of a function, and its first line."""
-        kind = WHOLE if program.name in SUMS else PLAIN
+        kind = WHOLE if _is_sum(program) else PLAIN
         yield from ("", f"/* {told} */", *self._inline(program.name, program, kind))
 
     def entered(self, program: Program) -> Iterator[str]:
@@ -108,7 +115,7 @@ class C(Skeleton):
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names."""
         short = folded(program, self.fits)
-        if program.name in SUMS:
+        if _is_sum(program):
             flag, unknown = Flag.FULL, "NAN"
         else:
             flag, unknown = kind_of(short).flag, "TOO_FAR"
@@ -184,6 +191,11 @@ class C(Skeleton):
 TARGET = C()
 
 
+def _is_sum(program: Program) -> bool:
+    """Whether it is a helper that adds exactly where most of a sum cancels."""
+    return Operation.EXACT_SUM in operations_in(program.body) and ending(program) is None
+
+
 def _signature(program: Program) -> str:
     parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
     return f"double eps_{program.name}({parameters})"
@@ -217,19 +229,12 @@ def _declarations(library: Library) -> Iterator[str]:
 def _points(sheets: Sequence[Sheet]) -> Iterator[str]:
     """Each function as one of all arguments together."""
     for sheet in sheets:
-        name = sheet.formula.name
         point = ", ".join(f"x[{i}]" for i in range(len(sheet.formula.arguments)))
-        for function in (name, sheet.formula.safe_name):
-            yield f"static double one_{function}(const double *x) {{ return eps_{function}({point}); }}"
-        for function in (name, sheet.formula.safe_name):
-            yield f"static void all_{function}(size_t n, double (*x)[MOST], double *out) {{"
-            yield from (f"    eps_{function}_all(n, {point}, out);", "}")
+        yield f"TESTED({sheet.formula.name}, {sheet.formula.side}, {point})"
 
 
 def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         name, count = sheet.formula.name, len(sheet.formula.arguments)
-        functions = ", ".join(
-            f"{{{kind}_{name}, {kind}_{sheet.formula.safe_name}}}" for kind in ("one", "all")
-        )
+        functions = f"FUNCTIONS({name}, {sheet.formula.side})"
         yield from (f'    {{"{sheet.vectors}", {count}, {bounds(sheet)},', f"        {functions}}},")

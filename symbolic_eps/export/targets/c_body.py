@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, pairwise
 
-from symbolic_eps.export.helpers import RATIOS, SUMS
+from symbolic_eps.export.helpers import RATIOS, adds_exactly
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -104,7 +104,8 @@ def last_choice(program: Program) -> Choose | None:
 def takes_no_time(program: Program) -> bool:
     """Whether sums are added exactly, and no library function is called but the square root."""
     done = operations_in(program.body)
-    return bool(done & {Operation.EXACT_SUM, *SUMS}) and not done & _CALLS and ending(program) is not None
+    exactly = Operation.EXACT_SUM in done or any(map(adds_exactly, done))
+    return exactly and not done & _CALLS and ending(program) is not None
 
 
 def _last(statement: object) -> Iterator[Choose]:
@@ -331,7 +332,7 @@ def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[
 
 def _is_sum(value: Expression) -> bool:
     """Whether it is a sum that a loop over arrays leaves to the function of one point."""
-    return isinstance(value, Apply) and value.operation in SUMS
+    return isinstance(value, Apply) and adds_exactly(value.operation)
 
 
 @dataclass(frozen=True)

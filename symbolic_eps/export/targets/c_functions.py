@@ -6,11 +6,11 @@ certain to be right, the function of one point decides. The results are bit for 
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symbolic_eps.export.program import Operation, Program, functions_of
+from symbolic_eps.export.targets.broken import packed
 from symbolic_eps.export.targets.c_body import Flag, last_choice, takes_no_time
 from symbolic_eps.export.targets.c_text import WIDTH
 from symbolic_eps.export.targets.target import CannotExpressError
@@ -135,8 +135,9 @@ def _arrays(name: str, parameters: str) -> Iterator[str]:
     if len(f"#define {name} {parameters}") <= WIDTH:
         yield f"#define {name} {parameters}"
     else:
-        wrapped = textwrap.wrap(parameters, WIDTH - 2, initial_indent="    ", subsequent_indent="        ")
-        yield from continued((f"#define {name}", *wrapped))
+        *words, last = parameters.split(", ")
+        lines = packed("    ", [*(f"{word}," for word in words), last], "        ", WIDTH - 2)
+        yield from continued((f"#define {name}", *lines))
 
 
 def macros(programs: Sequence[Program]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from symbolic_eps.export.helpers import SUMS
+from symbolic_eps.export.helpers import adds_exactly
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -38,7 +38,7 @@ def block_value(block: Block, result: str, around: Known) -> Value | None:
     known = Known(around)
     for position, statement in enumerate(block):
         match statement:
-            case Assign(value=Apply(operation=operation)) if operation in SUMS:
+            case Assign(value=Apply(operation=operation)) if adds_exactly(operation):
                 return None
             case Assign(name=name, value=value):
                 placed = signed(put(value, known))

@@ -143,8 +143,14 @@ def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
         formula = sheet.formula
         point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
         one, safe = (
-            f"[](const Point &x) {{ return symbolic_eps::{_NOTATION.name(name)}({point}); }}"
+            _lambda(f"symbolic_eps::{_NOTATION.name(name)}({point})")
             for name in (formula.name, formula.safe_name)
         )
         yield f"    {{{json.dumps(sheet.vectors)}, {len(formula.arguments)}, {bounds(sheet)},"
         yield from (f"        {one},", f"        {safe}}},")
+
+
+def _lambda(value: str) -> str:
+    """A function of a point, on one line where there is room."""
+    line = f"[](const Point &x) {{ return {value}; }}"
+    return line if len(line) <= 89 else f"[](const Point &x) {{\n            return {value};\n        }}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from symbolic_eps.export.formula import Method
 from symbolic_eps.export.targets.target import Sheet, wrapped
 
 
@@ -31,10 +32,12 @@ def described(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
     """The same but for the arguments, each sentence in one line."""
     formula = sheet.formula
     yield f"Domain: {', '.join(map(str, formula.domain))}; {_sizes(sheet)}."
-    yield f"Result: {formula.result}; at most {formula.error_text} ulps from exact (proven; {sheet.given})."
+    same = formula.own_logarithms and not formula.taken_for_granted
+    proven = f"proven; {'the same bits everywhere' if same else sheet.given}"
+    yield f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})."
     never = f"never {formula.side.never} the exact value and at most {formula.safe_text}"
     yield f"{name(formula.safe_name)} is {never}."
-    yield from formula.notes
+    yield from (note for note in formula.notes if not isinstance(note, Method))
     yield f"Source: {formula.source}."
 
 

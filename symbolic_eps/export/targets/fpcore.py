@@ -25,6 +25,7 @@ from symbolic_eps.export.program import (
     Require,
     Return,
     Variable,
+    primitive,
 )
 from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.tidy import tidied_program
@@ -142,7 +143,7 @@ def _value(expression: Expression) -> str:
         case Variable(name=name):
             return _name(name)
         case Apply(operation=operation, arguments=arguments):
-            sign = str(operation) if operation.infix else _FUNCTIONS[operation]
+            sign = str(operation) if operation.infix else _FUNCTIONS[primitive(operation)]
             return f"({sign} {' '.join(map(_value, arguments))})"
 
 

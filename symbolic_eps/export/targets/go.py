@@ -19,6 +19,7 @@ from symbolic_eps.export.program import (
     Program,
     Refusal,
     Require,
+    primitive,
     statements,
 )
 from symbolic_eps.export.targets.documented import documented
@@ -77,7 +78,7 @@ class _Layout(Notation):
             return f"float64({text})" if operation is Operation.MULTIPLY else text
         if operation is Operation.NEGATE:
             return f"-{self.operand(arguments[0])}"
-        called = self.called(operation) if operation.defined else self.functions[operation]
+        called = self.called(operation.value) if operation.defined else self.functions[primitive(operation)]
         inner = self.at(self.depth + (len(arguments) > 1))
         return f"{called}({', '.join(map(inner.expression, arguments))})"
 
@@ -165,7 +166,8 @@ class Go(Skeleton):
         formula = sheet.formula
         name, exact = _exported(program.name), _exported(formula.name)
         if safe:
-            yield from ("", f"// {name} is never {formula.side.never} the exact value of {exact}.")
+            told = f"{name} is never {formula.side.never} the exact value of {exact}."
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(told)))
         else:
             yield from ("", *(f"// {line.strip()}" for line in wrapped(f"{name} is {formula.title}.")), "//")
             yield from (f"//\t{line}" for line in documented(sheet, _exported))
@@ -273,5 +275,11 @@ def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
         point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
         yield f"\t{{{json.dumps(sheet.vectors)}, {len(formula.arguments)}, {bounds(sheet)},"
         names = map(_exported, (formula.name, formula.safe_name))
-        one, safe = (f"func(x []float64) (float64, error) {{ return {name}({point}) }}" for name in names)
+        one, safe = (_literal(name, point) for name in names)
         yield from (f"\t\t{one},", f"\t\t{safe}}},")
+
+
+def _literal(name: str, point: str) -> str:
+    """A function of a slice, on one line where there is room."""
+    line = f"func(x []float64) (float64, error) {{ return {name}({point}) }}"
+    return line if len(line) <= 88 else line.replace("{ ", "{\n\t\t\t").replace(" }", "\n\t\t}")

@@ -129,7 +129,8 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield f"        passed &= new SelfTest({count}, {bounds(sheet)},"
         yield f"            x -> SymbolicEps.{_name(name)}({point}),"
         safe = _name(sheet.formula.safe_name)
-        yield f"            x -> SymbolicEps.{safe}({point})).check({json.dumps(sheet.vectors)});"
+        yield f"            x -> SymbolicEps.{safe}({point}))"
+        yield f"            .check({json.dumps(sheet.vectors)});"
 
 
 def _signature(program: Program) -> str:

@@ -171,5 +171,6 @@ def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        functions = (f"formulas.{_name(n)}" for n in (s.formula.name, s.formula.safe_name))
-        yield f'  ["{s.vectors}", "{s.vectors_hash}",\n    {", ".join(functions)}, {bounds(s)}],'
+        first, other = (f"formulas.{_name(n)}" for n in (s.formula.name, s.formula.safe_name))
+        yield from (f'  ["{s.vectors}",', f'    "{s.vectors_hash}",')
+        yield from (f"    {first},", f"    {other}, {bounds(s)}],")

@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
+from symbolic_eps.export.licence import HOLDER
 from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
 MODULE = "SymbolicEpsFormulas"
+UUID = "2f3347ed-fb4a-542e-854c-8c7f9568956a"
+"""By which Julia tells this package from others: version 5, of its name."""
 
 _RESERVED = """
     DomainError Float64 InexactError Inf NaN Real abs abstract baremodule begin break catch ccall
@@ -59,7 +62,7 @@ class Julia(Skeleton):
         "throws a DomainError; an InexactError for a number that is not a Float64", "throws a DomainError"
     )
     environment = "asked at each call: `ccall` and `set_zero_subnormals` can change it"
-    self_test = "julia --startup-file=no --depwarn=error self_test.jl"
+    self_test = "julia --startup-file=no --depwarn=error --project=. test/runtests.jl"
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
@@ -119,11 +122,14 @@ class Julia(Skeleton):
             )
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
-        """`SymbolicEpsFormulas.jl` and `self_test.jl`."""
+        """A package: `Project.toml`, the module in `src`, its tests in `test/runtests.jl`."""
         said, library = generated(sheets), self.library(sheets)
         functions = self.functions_of(library)
         return {
-            f"{MODULE}.jl": filled(
+            "Project.toml": filled(
+                "julia/Project.toml", generated=said, uuid=UUID, holder=HOLDER, version=release(sheets)
+            ),
+            f"src/{MODULE}.jl": filled(
                 "julia/SymbolicEpsFormulas.jl",
                 generated=said,
                 exports=(f"export {self.listed((one.name, safe.name))}" for one, safe in library.pairs),
@@ -131,7 +137,7 @@ class Julia(Skeleton):
                 helpers=self.called_helpers(functions),
                 functions=functions,
             ),
-            "self_test.jl": filled("julia/self_test.jl", generated=said, checks=_checks(sheets)),
+            "test/runtests.jl": filled("julia/runtests.jl", generated=said, checks=_checks(sheets)),
         }
 
 
@@ -141,8 +147,9 @@ TARGET = Julia()
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
         names = (s.formula.name, s.formula.safe_name)
-        functions = ", ".join(f"{MODULE}.{_NOTATION.name(name)}" for name in names)
-        yield f'    ("{s.vectors}", "{s.vectors_hash}",\n     {functions}, {bounds(s)}),'
+        first, other = (f"{MODULE}.{_NOTATION.name(name)}" for name in names)
+        yield from (f'    ("{s.vectors}",', f'     "{s.vectors_hash}",')
+        yield from (f"     {first},", f"     {other}, {bounds(s)}),")
 
 
 def _opened(name: str, program: Program) -> Iterator[str]:

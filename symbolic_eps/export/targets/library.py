@@ -37,8 +37,9 @@ class Library:
 
     @property
     def outlined(self) -> tuple[Helper, ...]:
-        """Those that call others, and logarithms or the exact sum."""
-        return tuple(h for h in self.helpers if h in [HELPERS[operation] for operation in OUTLINED])
+        """Those that call others, and logarithms or the exact sum; those of this export among them."""
+        alone = [helper for operation, helper in HELPERS.items() if operation not in OUTLINED]
+        return tuple(helper for helper in self.helpers if helper not in alone)
 
     @property
     def of_logarithms(self) -> tuple[Program, ...]:

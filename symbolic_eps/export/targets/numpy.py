@@ -6,6 +6,7 @@ import builtins
 import json
 import keyword
 import math
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.program import Operation, Program, operations_in
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets import logarithms
-from symbolic_eps.export.targets.array_programs import comment_of, moved, short_program, tests
+from symbolic_eps.export.targets.array_programs import comment_of, moved, short_programs, tests
 from symbolic_eps.export.targets.broken import Style, broken
 from symbolic_eps.export.targets.parts import functions_in, power_of_two
 from symbolic_eps.export.targets.python import docstring
@@ -106,7 +107,7 @@ TARGET = NumPy()
 def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    programs = [_program(s) for s in sheets]
+    programs = short_programs((s.formula.program() for s in sheets), OWN)
     own = all(s.formula.own_logarithms for s in sheets)
     notation = OWN if own else NOTATION
     operations = functions_in(programs)
@@ -122,16 +123,17 @@ def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield from logarithms.functions(TARGET, operations, own)
     if any(Operation.EXACT_SUM in operations_in(p.body) for p in (*programs, *(h.program for h in helpers))):
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
-    formulas = [line for sheet in sheets for line in _formula(sheet, notation)]
+    pairs = zip(sheets, programs, strict=True)
+    formulas = [line for sheet, program in pairs for line in _formula(sheet, program, notation)]
     of_helpers = [line for helper in helpers for line in _private(helper.program, "", notation)]
     for part in needed("numpy/helpers.py", "\n".join((*of_helpers, *formulas))):
         yield from ("", "", *part.split("\n"))
     yield from formulas
 
 
-def _formula(sheet: Sheet, notation: Notation) -> Iterator[str]:
+def _formula(sheet: Sheet, program: Program, notation: Notation) -> Iterator[str]:
     formula = sheet.formula
-    *parts, main = routines((_program(sheet),), _WORDS)
+    *parts, main = routines((program,), _WORDS)
     for part in parts:
         yield from _routine(part, notation=notation)
     names = ", ".join(main.parameters)
@@ -155,10 +157,6 @@ def _parameters(sheet: Sheet) -> list[str]:
     return [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
 
 
-def _program(sheet: Sheet) -> Program:
-    return short_program(sheet.formula.program(), OWN)
-
-
 def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iterator[str]:
     yield from (
         "",
@@ -174,7 +172,7 @@ def _lines(routine: Routine, notation: Notation) -> Iterator[str]:
         comment = comment_of(step)
         line = line_text(step, notation)
         if comment and len(line) + len(comment) > _WIDTH - 4:
-            yield f"# {comment}"
+            yield from (f"# {part}" for part in textwrap.wrap(comment, _WIDTH - 2))
             comment = ""
         yield from broken(f"{line}{f'  # {comment}' if comment else ''}", _WIDTH, "    ", Style.VERTICAL)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -11,7 +12,7 @@ from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.licence import HOLDER, YEAR
 from symbolic_eps.export.program import Comparison, Operation, Program, operations_in
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
-from symbolic_eps.export.targets.array_programs import comment_of, moved, short_program, tests
+from symbolic_eps.export.targets.array_programs import comment_of, moved, short_programs, tests
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.documented import described, title
 from symbolic_eps.export.targets.shape import zero_or_parts
@@ -72,6 +73,7 @@ class R:
         """A package: its description, a file for each formula with its manual page, and the self-test."""
         said = generated(sheets)
         names = [name for s in sheets for name in (s.formula.name, s.formula.safe_name)]
+        programs = short_programs((s.formula.program() for s in sheets), _NOTATION)
         exports = "\n".join(f"export(eps_{name})" for name in names)
         texts = {
             "LICENSE": f"YEAR: {YEAR}\nCOPYRIGHT HOLDER: {HOLDER}\n",
@@ -82,13 +84,13 @@ class R:
                 "r/evaluated.R",
                 generated=said,
                 probes=", ".join(map(_number, environment.PROBES.values())),
-                functions=_shared(sheets),
+                functions=_shared(programs),
             ),
             "tests/self_test.R": filled("r/self_test.R", generated=said, checks=",\n".join(_checks(sheets))),
         }
-        for sheet in sheets:
-            texts[f"R/{sheet.formula.name}.R"] = "\n".join((f"# {said}", *_source(sheet))) + "\n"
-            texts[f"man/eps_{sheet.formula.name}.Rd"] = "\n".join(_page(sheet)) + "\n"
+        for sheet, program in zip(sheets, programs, strict=True):
+            texts[f"R/{sheet.formula.name}.R"] = "\n".join((f"# {said}", *_source(sheet, program))) + "\n"
+            texts[f"man/eps_{sheet.formula.name}.Rd"] = "\n".join(map(_filled, _page(sheet))) + "\n"
         return texts
 
 
@@ -99,7 +101,7 @@ def _parameters(sheet: Sheet) -> list[str]:
     return [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
 
 
-def _source(sheet: Sheet) -> Iterator[str]:
+def _source(sheet: Sheet, program: Program) -> Iterator[str]:
     formula, parameters = sheet.formula, _parameters(sheet)
     name, safe = formula.name, formula.safe_name
     yield "# The order of operations matters."
@@ -109,7 +111,7 @@ def _source(sheet: Sheet) -> Iterator[str]:
         yield from ("", *(f"# {line.strip()}" for line in header))
         yield f"eps_{function} <- function({', '.join(parameters)}) {{"
         yield from (*broken(f"  .evaluated(.values_of_{function}, list({named}))", _WIDTH + 2, "  "), "}")
-    for routine in routines((_program(sheet),), _WORDS):
+    for routine in routines((program,), _WORDS):
         yield from _routine(routine)
     called, (times, share) = ", ".join(parameters), moved(formula)
     yield from ("", f".values_of_{safe} <- function({called}) {{")
@@ -117,15 +119,10 @@ def _source(sheet: Sheet) -> Iterator[str]:
     yield from (*broken(beside, _WIDTH + 2, "  "), "}")
 
 
-def _program(sheet: Sheet) -> Program:
-    return short_program(sheet.formula.program(), _NOTATION)
-
-
-def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
+def _shared(programs: Sequence[Program]) -> Iterator[str]:
     """What several formulas need."""
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    programs = [_program(s) for s in sheets]
     helpers = helpers_of(programs)
     for helper in helpers:
         *parts, main = helper_routines(helper.program)
@@ -171,7 +168,7 @@ def _told(line: str, comment: str) -> Iterator[str]:
     """A line with what is said of it, before it where there is no room."""
     said = f"  # {comment}" if comment else ""
     if len(line + said) > _WIDTH:
-        yield from (f"# {comment}",) if comment else ()
+        yield from (f"# {part}" for part in textwrap.wrap(comment, _WIDTH - 2))
         yield from broken(line, _WIDTH, "  ")
     else:
         yield f"{line}{said}"
@@ -212,11 +209,17 @@ def _page(sheet: Sheet) -> Iterator[str]:
     yield "Outside the domain NaN, with a warning; NA and NaN are handed on.}"
 
 
+def _filled(text: str) -> str:
+    """In lines of at most 100 characters; where they end means nothing in a manual page."""
+    fill = textwrap.TextWrapper(100, break_long_words=False, break_on_hyphens=False).fill
+    return "\n".join(map(fill, text.split("\n")))
+
+
 def _escaped(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\%{}" else c for c in text)
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        functions = f"eps_{s.formula.name}, eps_{s.formula.safe_name}"
-        yield f'  check("{s.vectors}", {len(s.formula.arguments)}, {functions}, {bounds(s)})'
+        given = f'"{s.vectors}", {len(s.formula.arguments)}, eps_{s.formula.name}, eps_{s.formula.safe_name}'
+        yield "\n".join(broken(f"  check({given}, {bounds(s)})", 100, "  "))

@@ -47,8 +47,8 @@ class _Methods(Notation):
 
     def expression(self, expression: Expression) -> str:
         match expression:
-            case Apply(operation=operation, arguments=(Constant(value=value),)) if "{}" in self.functions.get(
-                operation, ""
+            case Apply(operation=Operation() as operation, arguments=(Constant(value=value),)) if (
+                "{}" in self.functions.get(operation, "")
             ):
                 literal = super().expression(Constant(value))
                 typed = f"{literal}_f64" if literal.lstrip("-")[0].isdigit() else literal
@@ -172,6 +172,15 @@ def _powers(powers: Mapping[str, float]) -> Iterator[str]:
     yield from (f"const {name}: f64 = {repr(value).replace('e+', 'e')};" for name, value in powers.items())
 
 
+def _closure(field: str, value: str) -> Iterator[str]:
+    """A field that is a function of a slice, on one line where there is room."""
+    line = f"        {field}: |x| {value},"
+    if len(line) <= 100:
+        yield line
+    else:
+        yield from (f"        {field}: |x| {{", f"            {value}", "        },")
+
+
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         formula = sheet.formula
@@ -180,8 +189,8 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
             "    *passed &= check(&Vectors {",
             f"        path: {json.dumps(sheet.vectors)},",
             f"        count: {len(formula.arguments)},",
-            f"        function: |x| symbolic_eps::{_name(formula.name)}({point}),",
-            f"        safe: |x| symbolic_eps::{_name(formula.safe_name)}({point}),",
+            *_closure("function", f"symbolic_eps::{_name(formula.name)}({point})"),
+            *_closure("safe", f"symbolic_eps::{_name(formula.safe_name)}({point})"),
             f"        bound: {float(formula.error):.6f},",
             f"        farthest: {formula.farthest:.6f},",
             f"        side: {formula.side.sign}.0,",

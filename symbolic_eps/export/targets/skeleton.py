@@ -26,6 +26,7 @@ from symbolic_eps.export.program import (
     functions_of,
     statements,
 )
+from symbolic_eps.export.shared import shared_in_pairs
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.blocks import Blocks
 from symbolic_eps.export.targets.broken import broken
@@ -78,7 +79,7 @@ class Skeleton(Blocks, ABC):
             Two functions would have one name.
         """
         formulas = [sheet.formula for sheet in sheets]
-        pairs = tuple(self.pair(f.program(), f.safe_program()) for f in formulas)
+        pairs = shared_in_pairs([self.pair(f.program(), f.safe_program()) for f in formulas])
         library = Library(tuple(sheets), pairs)
         seen = {name: name for name in self._taken()}
         own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))

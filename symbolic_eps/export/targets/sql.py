@@ -23,6 +23,7 @@ from symbolic_eps.export.program import (
     Program,
     Variable,
     add,
+    primitive,
     subtract,
 )
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
@@ -89,13 +90,13 @@ class Dialect:
             case Variable(name=name):
                 return identifier(name)
             case Apply(operation=operation, arguments=arguments) if operation in self.special:
-                return self.special[operation](self.operand, arguments)
+                return self.special[primitive(operation)](self.operand, arguments)
             case Apply(operation=Operation.NEGATE, arguments=(value,)):
                 return f"-{self.operand(value)}"
             case Apply(operation=operation, arguments=(left, right)):
                 return f"{self.operand(left)} {operation} {self.operand(right)}"
             case Apply(operation=operation, arguments=(value,)):
-                return self.functions[operation].format(self.expression(value))
+                return self.functions[primitive(operation)].format(self.expression(value))
             case _:
                 raise TypeError(f"not an expression: {expression}")
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Variable
+from symbolic_eps.export.program import (
+    Apply,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Variable,
+    primitive,
+)
 
 _SUMS = (Operation.ADD, Operation.SUBTRACT)
 _PRODUCTS = (Operation.MULTIPLY, Operation.DIVIDE)
@@ -59,7 +67,9 @@ class Notation:
             case Apply(operation=operation, arguments=arguments) if operation.defined:
                 listed = ", ".join(map(self.expression, arguments))
                 together = operation is Operation.EXACT_SUM
-                return f"{self.called(operation)}({self.gathered.format(listed) if together else listed})"
+                return (
+                    f"{self.called(operation.value)}({self.gathered.format(listed) if together else listed})"
+                )
             case Apply(operation=Operation.NEGATE, arguments=(value,)):
                 return f"-{self.operand(value)}"
             case Apply(operation=operation, arguments=(left, right)) if operation in _SUMS:
@@ -68,12 +78,13 @@ class Notation:
                 other = self.expression(right) if _is(right, _PRODUCTS) else self.operand(right)
                 return f"{one} {operation} {other}"
             case Apply(operation=operation, arguments=(_, _)) if not operation.infix:
-                return f"{self.functions[operation]}({', '.join(map(self.expression, expression.arguments))})"
+                listed = ", ".join(map(self.expression, expression.arguments))
+                return f"{self.functions[primitive(operation)]}({listed})"
             case Apply(operation=operation, arguments=(left, right)):
                 one = self.expression(left) if _is(left, _PRODUCTS) else self.operand(left)
                 return f"{one} {operation} {self.operand(right)}"
             case Apply(operation=operation, arguments=(value,)):
-                said = self.functions[operation]
+                said = self.functions[primitive(operation)]
                 if "{}" in said:
                     one = self.operand(value)
                     return said.format(f"({one})" if one.startswith("-") else one)

@@ -66,7 +66,7 @@ LIBRARIES = {
     "go": "symboliceps.go",
     "java": "symboliceps/SymbolicEps.java",
     "javascript": "symbolic_eps.js",
-    "julia": "SymbolicEpsFormulas.jl",
+    "julia": "src/SymbolicEpsFormulas.jl",
     "numpy": "symbolic_eps_numpy.py",
     "python": "symbolic_eps_formulas.py",
     "r": "R/*.R",

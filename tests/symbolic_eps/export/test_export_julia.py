@@ -25,7 +25,7 @@ from symbolic_eps.export.targets import target_named
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
 
-MODULE = "SymbolicEpsFormulas.jl"
+MODULE = "src/SymbolicEpsFormulas.jl"
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_planted_errors_fail_the_self_test(
 
 
 def test_every_block_ends(exported: Export) -> None:
-    for name in (MODULE, "self_test.jl"):
+    for name in (MODULE, "test/runtests.jl"):
         assert _depth((exported("julia") / name).read_text()) == 0
 
 

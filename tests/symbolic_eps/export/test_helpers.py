@@ -124,7 +124,7 @@ CALLING = {
     "cpp": ("symbolic_eps.hpp", "g++"),
     "java": ("symboliceps/SymbolicEps.java", "javac"),
     "javascript": ("symbolic_eps.js", "node"),
-    "julia": ("SymbolicEpsFormulas.jl", "julia"),
+    "julia": ("src/SymbolicEpsFormulas.jl", "julia"),
     "numpy": ("symbolic_eps_numpy.py", "python3"),
     "python": ("symbolic_eps_formulas.py", "python3"),
     "r": ("R/evaluated.R", "Rscript"),

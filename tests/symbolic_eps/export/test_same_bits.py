@@ -22,7 +22,8 @@ from symbolic_eps.export.targets import target_named
 FILES = {
     "c": "symbolic_eps.c", "cpp": "symbolic_eps.hpp", "rust": "src/lib.rs", "go": "symboliceps.go",
     "java": "symboliceps/SymbolicEps.java", "javascript": "symbolic_eps.js",
-    "julia": "SymbolicEpsFormulas.jl", "python": "symbolic_eps_formulas.py", "numpy": "symbolic_eps_numpy.py",
+    "julia": "src/SymbolicEpsFormulas.jl",
+    "python": "symbolic_eps_formulas.py", "numpy": "symbolic_eps_numpy.py",
 }  # fmt: skip
 """Where the logarithms stand."""
 

@@ -13,20 +13,35 @@
 
 #define MOST 16384
 
+typedef double column[MOST];
+
 struct formula {
     const char *vectors;
     int count;
     double bound, farthest, side;
     double (*one[2])(const double *);
-    void (*all[2])(size_t, double (*)[MOST], double *);
+    void (*all[2])(size_t, column *, double *);
 };
+
+/* Each function as one of all arguments together. */
+#define TESTED(f, side, ...)                                                                  \
+    static double one_##f(const double *x) { return eps_##f(__VA_ARGS__); }                   \
+    static double one_##f##_##side(const double *x) { return eps_##f##_##side(__VA_ARGS__); } \
+    static void all_##f(size_t n, column *x, double *out) {                                   \
+        eps_##f##_all(n, __VA_ARGS__, out);                                                   \
+    }                                                                                         \
+    static void all_##f##_##side(size_t n, column *x, double *out) {                          \
+        eps_##f##_##side##_all(n, __VA_ARGS__, out);                                          \
+    }
+#define FUNCTIONS(f, side) \
+    {one_##f, one_##f##_##side}, { all_##f, all_##f##_##side }
 FILL_points
 
 static const struct formula FORMULAS[] = {
 FILL_formulas
 };
 
-static double columns[16][MOST], one_by_one[2][MOST], together[MOST];
+static column columns[16], one_by_one[2], together;
 static int points;
 
 static double number(const char *bits) {

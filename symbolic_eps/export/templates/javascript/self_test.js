@@ -6,8 +6,9 @@ import process from "node:process";
 import { URL } from "node:url";
 import * as formulas from "./symbolic_eps.js";
 
-// Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in ulps the
-// largest error, and the farthest of the other; -1 where that one is below, 1 where it is above.
+// Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in
+// ulps the largest error, and the farthest of the other; -1 where that one is below, 1 where it is
+// above.
 const CHECKS = [
 FILL_checks
 ];

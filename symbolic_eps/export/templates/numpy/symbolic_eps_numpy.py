@@ -24,7 +24,7 @@ FILL_names
 ]
 
 
-_CHUNK = 16384  # points whose intermediate values fill a cache
+_CHUNK = 8192  # points: larger arrays are handed back to the system each time
 
 
 class _OutsideError(ValueError):

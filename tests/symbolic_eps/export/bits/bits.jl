@@ -1,5 +1,5 @@
 # Results of root at all points of points.bin, to results.bin.
-include(joinpath(@__DIR__, "SymbolicEpsFormulas.jl"))
+include(joinpath(@__DIR__, "src", "SymbolicEpsFormulas.jl"))
 
 function value_at(r, p, q)
     try

@@ -15,28 +15,36 @@
 
 #define MOST 16384
 
+typedef double column[MOST];
+
 struct formula {
     const char *vectors;
     int count;
     double bound, farthest, side;
     double (*one[2])(const double *);
-    void (*all[2])(size_t, double (*)[MOST], double *);
+    void (*all[2])(size_t, column *, double *);
 };
-static double one_constant(const double *x) { return eps_constant(x[0]); }
-static double one_constant_lower(const double *x) { return eps_constant_lower(x[0]); }
-static void all_constant(size_t n, double (*x)[MOST], double *out) {
-    eps_constant_all(n, x[0], out);
-}
-static void all_constant_lower(size_t n, double (*x)[MOST], double *out) {
-    eps_constant_lower_all(n, x[0], out);
-}
+
+/* Each function as one of all arguments together. */
+#define TESTED(f, side, ...)                                                                  \
+    static double one_##f(const double *x) { return eps_##f(__VA_ARGS__); }                   \
+    static double one_##f##_##side(const double *x) { return eps_##f##_##side(__VA_ARGS__); } \
+    static void all_##f(size_t n, column *x, double *out) {                                   \
+        eps_##f##_all(n, __VA_ARGS__, out);                                                   \
+    }                                                                                         \
+    static void all_##f##_##side(size_t n, column *x, double *out) {                          \
+        eps_##f##_##side##_all(n, __VA_ARGS__, out);                                          \
+    }
+#define FUNCTIONS(f, side) \
+    {one_##f, one_##f##_##side}, { all_##f, all_##f##_##side }
+TESTED(constant, lower, x[0])
 
 static const struct formula FORMULAS[] = {
     {"vectors/constant.csv", 1, 3.020000, 7.040000, -1.0,
-        {one_constant, one_constant_lower}, {all_constant, all_constant_lower}},
+        FUNCTIONS(constant, lower)},
 };
 
-static double columns[16][MOST], one_by_one[2][MOST], together[MOST];
+static column columns[16], one_by_one[2], together;
 static int points;
 
 static double number(const char *bits) {

@@ -8,11 +8,14 @@ import process from "node:process";
 import { URL } from "node:url";
 import * as formulas from "./symbolic_eps.js";
 
-// Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in ulps the
-// largest error, and the farthest of the other; -1 where that one is below, 1 where it is above.
+// Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in
+// ulps the largest error, and the farthest of the other; -1 where that one is below, 1 where it is
+// above.
 const CHECKS = [
-  ["vectors/constant.csv", "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257",
-    formulas.constant, formulas.constantLower, 3.020000, 7.040000, -1.0],
+  ["vectors/constant.csv",
+    "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257",
+    formulas.constant,
+    formulas.constantLower, 3.020000, 7.040000, -1.0],
 ];
 
 const view = new DataView(new ArrayBuffer(8));

@@ -267,12 +267,10 @@ def constant(r: float) -> float:
 
     r: bound on the relative risk
     Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-    Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; no
-      library function is called: the same bits everywhere).
+    Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
+      bits everywhere).
     constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
       spend a privacy budget by.
-    (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
-      small
     Source: kazan-reiter-2024, (14).
     """
     _default_environment(*_PROBES)

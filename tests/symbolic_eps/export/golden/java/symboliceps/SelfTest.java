@@ -94,7 +94,8 @@ final class SelfTest {
         boolean passed = true;
         passed &= new SelfTest(1, 3.020000, 7.040000, -1.0,
             x -> SymbolicEps.constant(x[0]),
-            x -> SymbolicEps.constantLower(x[0])).check("vectors/constant.csv");
+            x -> SymbolicEps.constantLower(x[0]))
+            .check("vectors/constant.csv");
         System.exit(passed ? 0 : 1);
     }
 }

@@ -223,12 +223,10 @@ public final class SymbolicEps {
      *
      * <pre>
      * Domain: r &gt; 1; if not 0, of a size from 2^-1022 to 2^300.
-     * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; no
-     *   library function is called: the same bits everywhere).
+     * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
+     *   bits everywhere).
      * constantLower is never above the exact value and at most 7.05 ulps below it: the one to
      *   spend a privacy budget by.
-     * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
-     *   small
      * Source: kazan-reiter-2024, (14).
      * </pre>
      *

@@ -1,8 +1,7 @@
 # FILL_generated Compares each function with its test vectors.
 using Printf: @printf
 using SHA: sha256
-
-include(joinpath(@__DIR__, "SymbolicEpsFormulas.jl"))
+using SymbolicEpsFormulas: SymbolicEpsFormulas
 
 # Vectors, their SHA-256, a function, and the one that stays below or above the exact value; the
 # largest error in ulps, and the other's; -1 where that one is below, 1 where it is above.
@@ -42,7 +41,7 @@ end
 
 "How many points are wrong; prints a line."
 function wrong_in(path, digest, f, f_safe, bounds...)
-    file = joinpath(@__DIR__, path)
+    file = joinpath(dirname(@__DIR__), path)
     if !isfile(file)
         println(path, ": cannot be read")
         return 1

@@ -1,0 +1,115 @@
+"""What an export evaluates more than once is one function of it, which changes no bit and no proof."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.helpers import unrolled
+from symbolic_eps.export.machine import RefusedError, run
+from symbolic_eps.export.outlined import outlined
+from symbolic_eps.export.program import (
+    Assign,
+    Choose,
+    Constant,
+    Operation,
+    Program,
+    Shared,
+    applications,
+    expressions,
+    operations_in,
+    statements,
+)
+from symbolic_eps.export.shared import shared, shared_in_pairs
+
+NAMES = ("root", "box", "approximate-odds-ratio-at-k", "approximate-odds-ratio-from-m-to-n", "response-error")
+
+
+def _called(program: Program) -> set[str]:
+    return {o.value for o in operations_in(program.body) if isinstance(o, Shared)}
+
+
+def _answer(program: Program, point: tuple[float, ...]) -> object:
+    try:
+        return run(program, point).hex()
+    except RefusedError as refused:
+        return refused.refusal
+
+
+def _points(program: Program) -> Iterator[tuple[float, ...]]:
+    """Points in and around the domain, among them many at which sums cancel."""
+    generator = random.Random(program.name)
+    for count in range(40):
+        plain = [generator.random() for _ in program.parameters]
+        coarse = [round(8 * x) / 8 for x in plain] if count % 2 else plain
+        yield tuple(
+            1 + 4 * x if name == "r" else x for name, x in zip(program.parameters, coarse, strict=True)
+        )
+
+
+@pytest.fixture(scope="module")
+def programs() -> dict[str, tuple[Program, Program, Program]]:
+    """By the name of a formula its program, that with calls, and the safe one with calls."""
+    made = {name: exportable()[name].make().with_logarithms(True) for name in NAMES}
+    pairs = [(outlined(f.program()), outlined(f.safe_program())) for f in made.values()]
+    calling = shared_in_pairs(pairs)
+    plain = (f.program() for f in made.values())
+    return {n: (p, *c) for n, p, c in zip(NAMES, plain, calling, strict=True)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_calls_give_the_same_bits(name: str, programs: dict[str, tuple[Program, Program, Program]]) -> None:
+    program, short, safe = programs[name]
+    assert bool(_called(short)) == (name != "response-error") and _called(short) == _called(safe)
+    formula = exportable()[name].make().with_logarithms(True)
+    answers = set()
+    for point in _points(program):
+        answers.add(_answer(program, point))
+        assert len({_answer(p, point) for p in (program, short, unrolled(short))}) == 1, point
+        assert _answer(formula.safe_program(), point) == _answer(safe, point)
+    assert len(answers) > 3
+
+
+def test_each_case_calls_what_others_evaluate(
+    programs: dict[str, tuple[Program, Program, Program]],
+) -> None:
+    program, short, _ = programs["approximate-odds-ratio-from-m-to-n"]
+    assert {"sign_of_r_p_q", "k_of_r_p_q"} <= _called(programs["root"][1]) & _called(programs["box"][1])
+    calls = [a for e in expressions(short.body) for a in applications(e) if isinstance(a.operation, Shared)]
+    assert len(calls) > 2 * len({call.operation for call in calls})
+    assert 5 * len([*statements(short.body)]) < len([*statements(program.body)])
+    meanings = {call.operation.meaning for call in calls if isinstance(call.operation, Shared)}
+    assert any("-delta*m*r + delta*m - delta - m**2*r + m**2 + m*r - m;" in said for said in meanings)
+
+
+def test_what_is_evaluated_once_stays_where_it_is() -> None:
+    program = outlined(exportable()["root"].make().program())
+    assert shared((program,)) == (program,)
+    assert shared((program, dataclasses.replace(program, name="again")))[0] != program
+
+
+def test_what_differs_in_one_rounding_is_not_shared() -> None:
+    """A constant in the test of cancellation, a sum in another order: each is another function."""
+    program = outlined(exportable()["root"].make().program())
+    first, second = (s for s in statements(program.body) if isinstance(s, Choose) and s.rare)
+
+    def changed(choice: Choose) -> Choose:
+        (condition,) = choice.conditions
+        return dataclasses.replace(choice, conditions=(dataclasses.replace(condition, right=Constant(0.0)),))
+
+    other = tuple(changed(s) if s in (first, second) and isinstance(s, Choose) else s for s in program.body)
+    assert other != program.body
+    again = dataclasses.replace(program, name="again", body=other)
+    assert not _called(shared((program, again))[0])
+
+
+def test_a_function_takes_no_name_that_is_there() -> None:
+    program = outlined(exportable()["root"].make().program())
+    named = Assign("sign_of_r_p_q", Constant(1.0))
+    again = dataclasses.replace(program, name="again", body=(named, *program.body))
+    assert _called(shared((program, again))[0]) == {"sign_of_r_p_q_2", "k_of_r_p_q"}
+    assert Operation.EXACT_SUM not in operations_in(shared((program, again))[0].body)
