@@ -21,7 +21,9 @@ from symbolic_eps.export.program import (
     Program,
     Require,
     Return,
+    Shared,
     Variable,
+    operations_in,
     put,
     put_into,
     statements,
@@ -235,4 +237,6 @@ def _inline(
 
 
 def _is_long(block: Block) -> bool:
-    return sum(1 for _ in statements(block)) >= LONG
+    return sum(1 for _ in statements(block)) >= LONG or any(
+        isinstance(operation, Shared) for operation in operations_in(block)
+    )

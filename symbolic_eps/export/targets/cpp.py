@@ -153,4 +153,7 @@ def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
 def _lambda(value: str) -> str:
     """A function of a point, on one line where there is room."""
     line = f"[](const Point &x) {{ return {value}; }}"
-    return line if len(line) <= 89 else f"[](const Point &x) {{\n            return {value};\n        }}"
+    if len(line) <= 89:
+        return line
+    given = value if len(value) <= 80 else value.replace("(", "(\n                ")
+    return f"[](const Point &x) {{\n            return {given};\n        }}"

@@ -282,4 +282,4 @@ def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
 def _literal(name: str, point: str) -> str:
     """A function of a slice, on one line where there is room."""
     line = f"func(x []float64) (float64, error) {{ return {name}({point}) }}"
-    return line if len(line) <= 88 else line.replace("{ ", "{\n\t\t\t").replace(" }", "\n\t\t}")
+    return line if len(line) <= 86 else line.replace("{ ", "{\n\t\t\t").replace(" }", "\n\t\t}")

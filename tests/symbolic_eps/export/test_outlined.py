@@ -103,3 +103,11 @@ def test_numpy_finds_the_same_errors_with_few_arrays(
     program = HELPERS[operation].program
     expected = [run(program, point) for point in zip(a, b, done(a, b), strict=True)]
     assert found.tobytes() == np.array(expected).tobytes()
+
+
+def test_numpy_finds_the_errors_of_products_with_one_number() -> None:
+    a = np.random.default_rng(20).standard_normal(500)
+    found = vars(_errors())["_product_error"](a, 3.0, a * 3.0)
+    program = HELPERS[Operation.PRODUCT_ERROR].program
+    assert found.tolist() == [run(program, (x, 3.0, x * 3.0)) for x in a.tolist()]
+    assert vars(_errors())["_product_error"](0.0, a, 0.0 * a).tolist() == [0.0] * 500

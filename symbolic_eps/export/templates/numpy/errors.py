@@ -13,9 +13,10 @@ def _product_error(a, b, product):
     b_high, b_low = _halves(b)
     error = a_high * b_high
     error -= product
-    error += a_high * b_low
-    error += np.multiply(a_low, b_high, out=b_high)
-    error += np.multiply(a_low, b_low, out=b_low)
+    part = a_high * b_low  # an array, even if a or b is one number for all
+    error += part
+    error += np.multiply(a_low, b_high, out=part)
+    error += np.multiply(a_low, b_low, out=part)
     return error
 
 

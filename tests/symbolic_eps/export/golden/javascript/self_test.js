@@ -76,12 +76,14 @@ function wrongIn([path, digest, f, fSafe, ...bounds]) {
   let wrong = 0;
   for (const line of lines) {
     const point = line.slice(0, count).map(number);
-    const row = Object.fromEntries(head.map((name, position) => [name, line[position]]).slice(count));
+    const named = head.map((name, position) => [name, line[position]]);
+    const row = Object.fromEntries(named.slice(count));
     const [error, failed] = errorAt(row, valueAt(f, point), valueAt(fSafe, point), ...bounds);
     largest = error > largest ? error : largest;
     wrong += failed ? 1 : 0;
   }
-  console.log(`${path}: ${lines.length} points, largest error ${largest.toFixed(2)} ulps, ${wrong} wrong`);
+  const error = `largest error ${largest.toFixed(2)} ulps`;
+  console.log(`${path}: ${lines.length} points, ${error}, ${wrong} wrong`);
   return wrong + (lines.length === 0 ? 1 : 0);
 }
 

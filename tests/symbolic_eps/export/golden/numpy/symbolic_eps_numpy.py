@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-_CHUNK = 16384  # points whose intermediate values fill a cache
+_CHUNK = 8192  # points: larger arrays are handed back to the system each time
 
 
 class _OutsideError(ValueError):
