@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations, count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sympy as sp
 
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Condition, Relation, non_negative, non_zero, rational_condition, zero
 from verify.language.note import NOTHING, Note
+from verify.search.ring import Ring
 from verify.solvers.smt import Solver
 
 
@@ -72,11 +74,6 @@ class _Radical:
     name: sp.Symbol
     index: int
     radicand: sp.Expr
-
-    @property
-    def polynomial(self) -> sp.Expr:
-        """Vanishes where the name has its value (times a denominator that is not zero)."""
-        return sp.fraction(sp.together(self.name**self.index - self.radicand))[0]
 
     @property
     def relations(self) -> tuple[Condition, ...]:
@@ -238,7 +235,7 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
                 detail = Note(f"{side} side needs ", obligation)
                 return Equality(False, _restricted(point, symbols), Reason.UNDEFINED, detail)
     numerator, denominator = sp.fraction(sp.together(sides["left"] - sides["right"]))
-    if _reduced(numerator, naming.radicals) == 0:
+    if _vanishes(numerator, naming.radicals):
         return Equality(True, None, Reason.IDENTITY)
     relations = _relations_of(numerator.free_symbols | denominator.free_symbols, naming)
     point = solver.find_point([*region, *relations, non_zero(denominator), non_zero(numerator)], equation)
@@ -252,11 +249,7 @@ def _solved_equation(region: tuple[Condition, ...], solver: Solver) -> tuple[sp.
 
     Such are `u >= 0` and `v >= 0` with a common factor that changes sign from one to the other.
     """
-    factors = [
-        {f for f, _ in sp.factor_list(sp.expand(c.polynomial))[1]}
-        for c in region
-        if c.relation is Relation.NON_NEGATIVE
-    ]
+    factors = [_factors(c.polynomial) for c in region if c.relation is Relation.NON_NEGATIVE]
     shared = {f for one, other in combinations(factors, 2) for f in one & other}
     for factor in sorted(shared, key=sp.default_sort_key):
         for symbol in sorted(factor.free_symbols, key=str):
@@ -268,6 +261,12 @@ def _solved_equation(region: tuple[Condition, ...], solver: Solver) -> tuple[sp.
             ):
                 return symbol, -start / slope
     return None
+
+
+@lru_cache(maxsize=1 << 10)
+def _factors(polynomial: sp.Expr) -> frozenset[sp.Expr]:
+    """Its irreducible factors; the same conditions come again with each comparison on a region."""
+    return frozenset(f for f, _ in sp.factor_list(sp.expand(polynomial))[1])
 
 
 def _equal_where(
@@ -287,17 +286,34 @@ def _equal_where(
     return replace(equality, witness=dict(sorted(point.items(), key=lambda item: str(item[0]))))
 
 
-def _reduced(numerator: sp.Expr, radicals: Iterable[_Radical]) -> sp.Expr:
-    """Pseudo-remainder by the radicals' defining polynomials; zero shows that the numerator vanishes.
+def _vanishes(numerator: sp.Expr, radicals: Iterable[_Radical]) -> bool:
+    """Whether it reduces to 0, with u put for y^n of each radical y; shows that the numerator vanishes.
 
     Each step multiplies by a power of a radicand's denominator, which is not zero where all is defined.
     Outer radicals go first: their radicands may hold inner ones.
     """
-    remainder = sp.expand(numerator)
-    for radical in reversed(tuple(radicals)):
-        if remainder.has(radical.name):
-            remainder = sp.expand(sp.prem(remainder, radical.polynomial, radical.name))
-    return remainder
+    outer_first = tuple(reversed(tuple(radicals)))
+    occurring = numerator.free_symbols.union(*({r.name, *r.radicand.free_symbols} for r in outer_first))
+    symbols = sorted(occurring, key=str)
+    ring = Ring(tuple(map(str, symbols)))
+
+    def inside(expression: sp.Expr) -> Any:
+        return ring.polynomial(sp.Poly(expression, *symbols).as_dict() if symbols else {(): expression})
+
+    remainder = inside(numerator)
+    for radical in outer_first:
+        at = symbols.index(radical.name)
+        (y, n), (top, bottom) = (ring.gens[at], radical.index), map(inside, sp.fraction(radical.radicand))
+        most = remainder.degrees()[at] // n
+        by_degree: dict[int, dict[tuple[int, ...], Any]] = {}
+        for powers, c in remainder.to_dict().items():
+            by_degree.setdefault(powers[at], {})[(*powers[:at], 0, *powers[at + 1 :])] = c
+        parts = {k: ring.context.from_dict(terms) for k, terms in by_degree.items()}
+        remainder = sum(
+            (part * y ** (k % n) * top ** (k // n) * bottom ** (most - k // n) for k, part in parts.items()),
+            ring.context.constant(0),
+        )
+    return bool(remainder == 0)
 
 
 def _relations_of(symbols: Iterable[sp.Symbol], naming: _Naming) -> tuple[Condition, ...]:

@@ -126,15 +126,19 @@ def _rendered(
     style: Format,
     files: Files,
 ) -> str:
-    from symbolic_eps.report import document, markdown, structured, text
-    from symbolic_eps.report.envelope import result
-
     match style:
         case Format.JSON:
+            from symbolic_eps.report import structured
+            from symbolic_eps.report.envelope import result
+
             return result("table", asked, {**structured.table(entries), **structured.sections(sections)})
         case Format.MARKDOWN:
+            from symbolic_eps.report import markdown
+
             return markdown.rendered(entries, sections)
         case Format.LATEX:
+            from symbolic_eps.report import document
+
             return document.rendered(entries, sections)
         case Format.FRAGMENT:
             from symbolic_eps.report.fragment import rendered
@@ -142,6 +146,8 @@ def _rendered(
 
             return rendered(table(entries, sections), files.prefix)
         case Format.TEXT:
+            from symbolic_eps.report import text
+
             return text.rendered(entries, sections)
 
 

@@ -330,4 +330,4 @@ def excluded_by_logic(clauses: Iterable[Iterable[Condition]]) -> bool:
         return atoms.setdefault(plain, sp.Dummy())
 
     formula = sp.And(*(sp.Or(*(literal(c) for c in clause)) for clause in clauses))
-    return satisfiable(formula) is False
+    return satisfiable(formula, algorithm="dpll") is False  # the default one loads half of SymPy's logic

@@ -103,7 +103,7 @@ class Condition:
         A denominator adds the condition that it is not zero; the conjunction of the result is
         equivalent to the condition being defined and true.
         """
-        return rational_condition(self.polynomial.subs(values, simultaneous=True), self.relation)
+        return rational_condition(self.polynomial.xreplace(dict(values)), self.relation)
 
     def __str__(self) -> str:
         return str(self.relational)

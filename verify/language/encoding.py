@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from math import lcm
 from typing import Any
@@ -40,6 +40,7 @@ from verify.language.formula_tree import (
     sorted_distinct,
 )
 from verify.language.note import Note
+from verify.language.occurring import is_of_rational_functions, order, symbols_of
 
 
 class NotAlgebraicError(VerifyError, ValueError):
@@ -99,7 +100,7 @@ def encoded(hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Conditi
     [['=', ['^', 'root_1', 2], 'a'], ['>', '1', 'root_1'], ['>=', 'a', '0'], ['>=', 'root_1', '0']]
     """
     wanted = _boolean(goal)
-    premises = sorted(with_signs(map(_boolean, hypotheses), wanted), key=sp.default_sort_key)
+    premises = sorted(with_signs(map(_boolean, hypotheses), wanted), key=order)
     writer = _Writer.for_statement([*premises, wanted])
     trees = [writer.formula(h, assumed=True) for h in premises]
     conclusion = writer.formula(wanted, assumed=False)
@@ -120,9 +121,7 @@ _LONGEST_NAME = 48
 
 
 def _boolean(statement: sp.Basic | Condition | bool) -> sp.Basic:
-    if isinstance(statement, Condition):
-        return statement.relational
-    return sp.true if statement is True else sp.false if statement is False else statement
+    return statement.relational if isinstance(statement, Condition) else sp.sympify(statement, strict=True)
 
 
 @dataclass
@@ -131,7 +130,7 @@ class _Writer:
 
     `chosen` holds the case that is being written: parts defined by cases, with their value in that case.
     `needs` and `meaning` say of each root where it is real, and what it is there; `auxiliary` are such facts,
-    and that the arguments of logarithms are positive.
+    and that the arguments of logarithms are positive. In a `plain` statement each symbol keeps its name.
     """
 
     exponentials: Mapping[sp.Symbol, sp.Symbol]
@@ -143,12 +142,12 @@ class _Writer:
     meaning: dict[str, list[Tree]] = field(default_factory=dict)
     auxiliary: list[Tree] = field(default_factory=list)
     chosen: dict[sp.Expr, sp.Expr] = field(default_factory=dict)
+    plain: bool = False
 
     @classmethod
     def for_statement(cls, statements: Sequence[sp.Basic]) -> _Writer:
         """A writer that has named all symbols; namesakes are told apart in a fixed order."""
-        symbols = sorted(frozenset().union(*(s.free_symbols for s in statements)), key=_symbol_key)
-        inside = {s for part in statements for e in part.atoms(sp.exp) for s in e.exp.free_symbols}
+        symbols, inside = symbols_of(statements)
         writer = cls({s: sp.Dummy(f"exp_{s.name}", positive=True) for s in symbols if s in inside})
         for symbol in symbols:
             if symbol not in inside:
@@ -157,6 +156,7 @@ class _Writer:
             name = writer._free_name(power.name)
             writer._use(name, power, sp.exp(symbol))
             writer.definitions.append([">", name, "0"])
+        writer.plain = not inside and all(name == s.name for s, name in writer.names.items())
         return writer
 
     def _use(self, name: str, symbol: sp.Symbol, meaning: sp.Expr) -> None:
@@ -173,24 +173,23 @@ class _Writer:
 
     def formula(self, statement: sp.Basic, assumed: bool) -> Tree:
         """The tree of a formula that is assumed, or else to be shown."""
-        if statement == sp.true:
-            return ["and"]
-        if statement == sp.false:
-            return ["or"]
+        if statement in (sp.true, sp.false):
+            return ["and"] if statement == sp.true else ["or"]
         if isinstance(statement, (sp.And, sp.Or)):
-            parts = sorted(statement.args, key=sp.default_sort_key)
             word = "and" if isinstance(statement, sp.And) else "or"
-            return [word, *(self.formula(part, assumed) for part in parts)]
+            return [word, *(self.formula(part, assumed) for part in sorted(statement.args, key=order))]
         if isinstance(statement, sp.Not):
             return ["not", self.formula(statement.args[0], not assumed)]
         if isinstance(statement, sp.Implies):
             premise, conclusion = statement.args
             return ["or", ["not", self.formula(premise, not assumed)], self.formula(conclusion, assumed)]
         if isinstance(statement, sp.Equivalent):
-            parts = sorted(statement.args, key=sp.default_sort_key)
+            parts = sorted(statement.args, key=order)
             none = (["not", self.formula(part, not assumed)] for part in parts)
             return ["or", ["and", *(self.formula(part, assumed) for part in parts)], ["and", *none]]
         if isinstance(statement, Relational):
+            if self.plain and not self.chosen and is_of_rational_functions(statement):
+                return _plain_tree(statement, assumed)
             return self._comparison(statement, assumed)
         raise NotAlgebraicError(Note("not a comparison or a combination of comparisons: ", statement))
 
@@ -394,6 +393,7 @@ class _Writer:
         return self.roots[key]
 
 
-def _symbol_key(symbol: sp.Symbol) -> tuple[str, str, int]:
-    assumptions = ",".join(f"{k}={v}" for k, v in sorted(symbol.assumptions0.items()))
-    return symbol.name, assumptions, getattr(symbol, "dummy_index", 0)
+@lru_cache(maxsize=1 << 12)
+def _plain_tree(comparison: Relational, assumed: bool) -> Tree:
+    """The tree of a comparison of rational functions in every plain statement: the same come again."""
+    return _Writer.for_statement([comparison])._comparison(comparison, assumed)
