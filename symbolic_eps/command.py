@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 
@@ -18,4 +19,5 @@ def entry_point() -> None:
         sys.stderr.write("symbolic-eps: interrupted\n")
         status = INTERRUPTED
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done but the interpreter's own end
+    gc.disable()  # which would walk through all that is kept, to free what goes with the process anyway
     sys.exit(status)

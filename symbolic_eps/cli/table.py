@@ -14,6 +14,7 @@ from symbolic_eps.cli.notions import deliver_table, refuse
 from symbolic_eps.cli.options import AlsoJson, NotionName, Output, TableEps
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.told import Files, Format, chosen
+from symbolic_eps.cli.uncollected import seldom_collected, uncollected
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,34 +68,35 @@ def table(
         refuse({"--numbers": numbers, "--cross-check": cross_check, "--coq": coq})
         return deliver_table(notion, row, style, anew, certificates, output, eps)
     _refuse_unfit(eps, numbers, cross_check or bool(row))
-    from symbolic_eps.closed_form_table.derived_row import derive_table, entry
-    from symbolic_eps.closed_form_table.row import selected_rows
-    from symbolic_eps.workers import worker_processes
+    with seldom_collected() if anew else uncollected():
+        from symbolic_eps.closed_form_table.derived_row import derive_table, entry
+        from symbolic_eps.closed_form_table.row import selected_rows
+        from symbolic_eps.workers import worker_processes
 
-    rows = selected_rows(row or ())
-    asked = {
-        "rows": [one.identifier for one in rows],
-        "numbers": numbers,
-        "cross_check": cross_check,
-        "derive": anew,
-    }
-    with progress("deriving") as show, worker_processes(jobs) as executor:
-        if certificates is not None:
-            write_all(_theorem_1_files(), certificates)
-        derived = []
-        for derived_row in derive_table(show, rows, anew, executor):
-            derived.append(derived_row)
+        rows = selected_rows(row or ())
+        asked = {
+            "rows": [one.identifier for one in rows],
+            "numbers": numbers,
+            "cross_check": cross_check,
+            "derive": anew,
+        }
+        with progress("deriving") as show, worker_processes(jobs) as executor:
             if certificates is not None:
-                write_all(derived_row.files, certificates)
-        if coq is not None:
-            show("writing theorems")
-            write_all(_theorem_files(derived), coq)
-        if numbers:
-            sections, sound = _number_sections(derived)
-            text = _rendered(asked, [], sections, style, files)
-        else:
-            sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
-            text = _rendered(asked, [entry(d) for d in derived], sections, style, files)
+                write_all(_theorem_1_files(), certificates)
+            derived = []
+            for derived_row in derive_table(show, rows, anew, executor):
+                derived.append(derived_row)
+                if certificates is not None:
+                    write_all(derived_row.files, certificates)
+            if coq is not None:
+                show("writing theorems")
+                write_all(_theorem_files(derived), coq)
+            if numbers:
+                sections, sound = _number_sections(derived)
+                text = _rendered(asked, [], sections, style, files)
+            else:
+                sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
+                text = _rendered(asked, [entry(d) for d in derived], sections, style, files)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
 

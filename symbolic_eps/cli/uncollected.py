@@ -16,7 +16,7 @@ OBJECTS = 50_000
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Leave cyclic garbage where it is until the end of the context.
+    """Leave cyclic garbage where it is until the end of the context, and what there is by then for good.
 
     Examples
     --------
@@ -32,6 +32,7 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if before:
+            gc.freeze()  # else all of it would be walked through now
             gc.enable()
 
 

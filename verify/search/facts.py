@@ -42,7 +42,7 @@ def hold_at(facts: Sequence[Fact], point: Mapping[str, str], ring: KernelRing) -
     values = [Fraction(point[name]) for name in ring.atoms]
 
     def holds(kind: str, polynomial: Terms) -> bool:
-        terms = (c * prod(v**e for v, e in zip(values, m, strict=True)) for m, c in polynomial.items())
+        terms = (c * prod(v**e for v, e in zip(values, m, strict=True) if e) for m, c in polynomial.items())
         value = sum(terms, Fraction(0))
         return value > 0 if kind == "gt" else value >= 0 if kind == "ge" else value == 0
 
