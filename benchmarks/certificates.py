@@ -52,7 +52,7 @@ def ratios() -> list[Ratio]:
                 1,
                 9,
             ),
-            compare("search for all certificates / import sympy", search, IMPORT_SYMPY, 120, 3),
+            compare("search for all certificates / import sympy", search, IMPORT_SYMPY, 30, 3),
         ]
 
 

@@ -83,7 +83,7 @@ def measure() -> list[Ratio]:
             1.2,
             9,
         ),
-        compare("symbolic-eps table / import sympy", [*COMMAND, "table"], IMPORT_SYMPY, 25),
+        compare("symbolic-eps table / import sympy", [*COMMAND, "table"], IMPORT_SYMPY, 5),
         *(
             compare(
                 f"recommend (33) / 1000 x 1000 grid, {name}",
