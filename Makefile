@@ -22,7 +22,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest slow mutants certificates expected records golden figures pictures examples gallery docs manual bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow mutants theorems certificates expected records golden figures pictures examples gallery docs manual bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -51,6 +51,9 @@ slow: $(VENV)/.stamp-test $(VENV)/.stamp-libraries $(VENV)/.stamp-eslint ## all 
 
 mutants: $(VENV)/.stamp-test ## all mutants; interrupted, it goes on where it stopped
 	$(BIN)/python -m benchmarks.mutants --jobs 2 --results .mutants.jsonl --markdown benchmarks/results/mutants.md
+
+theorems: $(VENV)/.stamp-test ## which closed forms have theorems of Coq; interrupted, it goes on where it stopped
+	$(BIN)/python -m benchmarks.theorems --results .theorems.jsonl --markdown benchmarks/results/theorems.md --document docs/theorem.md
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates derivations/kazan_reiter/closed_forms > /dev/null
@@ -92,7 +95,7 @@ bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks
 
 clean: ## remove .venv, build products and caches
-	rm -rf .mutants.jsonl $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .mutants.jsonl .theorems.jsonl $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find $(PACKAGES) tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # Set-up speaks on standard error, so that `make table > FILE` holds the table alone.

@@ -2,6 +2,9 @@
 
     python -m benchmarks.theorems --markdown benchmarks/results/theorems.md --document docs/theorem.md
 
+With `--results FILE` every figure is kept as soon as it is there: interrupted, the run goes on where it
+stopped, and what another state of the program has found is found anew.
+
 First all files of `symbolic-eps table --coq`, compiled with `make -j2`; then `derive --coq` for the closed
 forms of docs/derive.md and benchmarks/results/derive.md, and `recommend --coq` for the examples of the
 documentation. Seconds are of processor time: of the whole command, and of Coq for the theorems alone (the
@@ -19,13 +22,16 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 from benchmarks.derive import BEYOND, CLASSES
+from benchmarks.kept import KeptLines, program_digest
 from benchmarks.processes import COMMAND
 from symbolic_eps.closed_form_table.row_theorems import table_project
+from verify.claims.paper import package_folder
 
 PATIENCE = 600
 """Seconds that a derivation with its theorems may take."""
@@ -94,6 +100,23 @@ class Ended:
     status: int
     seconds: float
     told: str
+
+
+class Kept(KeptLines):
+    """Figures of profiles in a file."""
+
+    def known(self) -> dict[str, Written | None]:
+        """By what was asked, as one types it; None where there was no answer."""
+        return {line["asked"]: line["written"] and _written_again(line["written"]) for line in self.lines()}
+
+    def add(self, asked: Asked, result: Written | None) -> None:
+        """Append a line."""
+        self.append([{"asked": asked.text, "written": result and asdict(result)}])
+
+
+def _written_again(line: dict[str, Any]) -> Written:
+    asked = Asked(**{**line["asked"], "arguments": tuple(line["asked"]["arguments"])})
+    return Written(**{**line, "asked": asked, "missing": tuple(line["missing"])})
 
 
 def _quoted(part: str) -> str:
@@ -199,7 +222,8 @@ def markdown(rows: Rows | None, done: Sequence[Written], left: Sequence[Asked] =
     lines = [
         "# What is a theorem of Coq",
         "",
-        "Written by `python -m benchmarks.theorems --markdown FILE`. Seconds are of processor time.",
+        "Written by `python -m benchmarks.theorems --markdown FILE`. Seconds are of processor time,",
+        "which grows beside other work.",
         "",
     ]
     if rows is not None:
@@ -283,25 +307,33 @@ def all_asked() -> Iterable[Asked]:
     return (*derivations(), *examples())
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print the figures as they come, and write them if a file is named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="profiles and pages with this in their name")
     parser.add_argument("--jobs", type=int, default=2, help="processes that compile the rows of the table")
     parser.add_argument("--rows", action="store_true", help="the rows of the table alone")
+    parser.add_argument("--results", type=Path, help="keep figures in this file, and use those that it has")
     parser.add_argument("--markdown", type=Path, help="write tables to this file too")
     parser.add_argument("--document", type=Path, help="renew the end of this file, such as docs/theorem.md")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     chosen = [] if options.rows else [one for one in all_asked() if (options.only or "") in one.where]
+    folders = [*map(package_folder, ("derivations", "symbolic_eps", "verify"))]
+    kept = Kept(options.results, program_digest(folders, str(PATIENCE), (".py", ".v", ".json")))
+    known = kept.known()
     done = list[Written]()
     with tempfile.TemporaryDirectory() as folder:
         rows = compiled_rows(Path(folder), options.jobs)
         print(f"rows of the table: {rows.total:.1f} s of processor time, {rows.elapsed:.1f} s by the clock")
         print(f"{'':32} {'theorems':>9} {'seconds':>9} {'of Coq':>9}  without one", flush=True)
         for i, asked in enumerate((None, *chosen)):
-            if asked is not None and (result := written(asked, Path(folder))):
-                done.append(result)
-                print(line(result), flush=True)
+            if asked is not None:
+                if asked.text not in known:
+                    known[asked.text] = written(asked, Path(folder))
+                    kept.add(asked, known[asked.text])
+                if result := known[asked.text]:
+                    done.append(result)
+                    print(line(result), flush=True)
             if options.markdown is not None:
                 options.markdown.write_text(markdown(rows, done, chosen[i:]), "utf-8")
     if options.document is not None:

@@ -26,7 +26,7 @@ from time import monotonic
 from benchmarks.mutants.drawing import drawn
 from benchmarks.mutants.judging import Auditor, Result, Task, audited, judged
 from benchmarks.mutants.planting import KINDS, true_form
-from benchmarks.mutants.results import Figures, Kept, faults, markdown, program_digest, report
+from benchmarks.mutants.results import Figures, Kept, faults, judge_digest, markdown, report
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import check_file
 from symbolic_eps.papers import paper_named, papers
@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.draw is not None:
         todo = drawn(todo, given.draw, given.seed or "0")
     packages = ["verify", "symbolic_eps", *(paper_named(i).package.partition(".")[0] for i in identifiers)]
-    kept = Kept(given.results, program_digest(packages, repr(given.seconds)))
+    kept = Kept(given.results, judge_digest(packages, repr(given.seconds)))
     results = run(todo, kept, given.jobs)
     print(report(results, given.verbose))
     if given.json is not None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from benchmarks.kept import KeptLines, program_digest
 from benchmarks.mutants.judging import ERRORS, Fate, Result
 from benchmarks.mutants.planting import KINDS
 from verify.claims.paper import package_folder
-from verify.files import ends_within_a_line
 
 GOAL = 0.97
 """Of the mutants that are known to be false, at least this share is refuted with a witness."""
@@ -145,50 +143,21 @@ def markdown(results: Sequence[Result], command: str) -> str:
     return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A file with a line for each result; what another program has judged is judged again.
-
-    Parameters
-    ----------
-    path : Path or None
-        The file; None for nothing kept.
-    program : str
-        A digest of what judges.
-    """
-
-    path: Path | None
-    program: str
+class Kept(KeptLines):
+    """Results of mutants in a file; what another program has judged is judged again."""
 
     def known(self) -> dict[str, Result]:
-        """By the mutant's fingerprint; a line that was cut short is left out."""
-        found: dict[str, Result] = {}
-        if self.path is None or not self.path.exists():
-            return found
-        for text in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
-            try:
-                line = json.loads(text)
-            except json.JSONDecodeError:
-                continue
-            if isinstance(line, dict) and line.pop("program", None) == self.program:
-                found[line["fingerprint"]] = Result(**{**line, "domain": tuple(line["domain"])})
-        return found
+        """By the mutant's fingerprint."""
+        return {
+            line["fingerprint"]: Result(**{**line, "domain": tuple(line["domain"])}) for line in self.lines()
+        }
 
     def add(self, results: Iterable[Result]) -> None:
-        """Append results, on lines of their own also after a line that was cut short."""
-        if self.path is None:
-            return
-        cut_short = ends_within_a_line(self.path)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write("\n" * cut_short)
-            for result in results:
-                file.write(json.dumps({**asdict(result), "program": self.program}, sort_keys=True) + "\n")
+        """Append results."""
+        self.append(map(asdict, results))
 
 
-def program_digest(packages: Iterable[str], settings: str) -> str:
+def judge_digest(packages: Iterable[str], settings: str) -> str:
     """SHA-256 of the modules that judge, and of the settings."""
-    folders = [package_folder(name) for name in sorted(set(packages))] + [Path(__file__).parent]
-    digest = hashlib.sha256(settings.encode())
-    for path in (p for folder in folders for p in sorted(folder.rglob("*.py"))):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    folders = [package_folder(name) for name in sorted(set(packages))]
+    return program_digest([*folders, Path(__file__).parent], settings)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from benchmarks import theorems
 from benchmarks.theorems import (
     NOT_MEASURED,
     Asked,
@@ -75,3 +76,36 @@ def test_priors_that_are_roots_of_their_own_are_quotients_in_x() -> None:
 def test_a_minimum_between_no_ends_has_no_such_quotients() -> None:
     with pytest.raises(UndecidedError, match="not at one place"):
         own_roots(derive("3").derived.branches[0])
+
+
+def test_an_interrupted_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is in the file is not asked again, a line cut short is; of another program nothing counts."""
+    asked = list[str]()
+
+    def write(one: Asked, folder: Path) -> Written | None:
+        asked.append(one.text)
+        if one.text == stop:
+            raise KeyboardInterrupt
+        return None if one.text == every[0] else Written(one, 1, 1.0, 2.0, ("no reason",))
+
+    monkeypatch.setattr(theorems, "compiled_rows", lambda *_: Rows({"One": 1.0}, 2.0, 2))
+    monkeypatch.setattr(theorems, "written", write)
+    kept, table = tmp_path / "kept.jsonl", tmp_path / "table.md"
+    run = ["--only", "difference", "--results", str(kept), "--markdown", str(table)]
+    every = [one.text for one in theorems.all_asked() if "difference" in one.where]
+    stop = every[2]
+    with pytest.raises(KeyboardInterrupt):
+        theorems.main(run)
+    assert asked == every[:3] and table.read_text().count(NOT_MEASURED) == len(every) - 2
+    with kept.open("a") as file:
+        file.write('{"cut')
+    asked, stop = [], ""
+    theorems.main(run)
+    assert asked == every[2:] and NOT_MEASURED not in table.read_text()
+    asked = []
+    theorems.main(run)
+    assert asked == [] and len(rows_of(table.read_text())) == len(every) - 1
+    assert theorems.Kept(kept, "another program").known() == {}
+    capsys.readouterr()
