@@ -80,6 +80,14 @@ Proof.
   assert (0 <= (b - B) * (b + B)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
+(** Slopes that are opposite in one direction, and parallel, are opposite in the other one. *)
+Lemma ridge_slopes : forall b mu a slope other parallel, b <> 0 -> b * mu = a -> b * slope + a * other = parallel ->
+  parallel = 0 -> slope + mu * other = 0.
+Proof.
+  intros b mu a slope other parallel nonzero <- form zero. apply Rmult_eq_reg_l with b; [|assumption].
+  rewrite Rmult_0_r, <- zero, <- form. ring.
+Qed.
+
 (** * A polynomial in X > 0 with whole coefficients, between two ends *)
 
 Fixpoint horner (c : list Z) (X : R) : R := match c with nil => 0 | cons a r => IZR a + X * horner r X end.

@@ -9,11 +9,13 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from symbolic_eps.coq.own_bracket import apart, curvature, second_slopes
+from symbolic_eps.coq.own_bracket import MU, apart, curvature, second_slopes
 from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
-from symbolic_eps.minimum.bracket import rational
+from symbolic_eps.coq.own_ridge import share_lines, share_of, sides
+from symbolic_eps.minimum.bracket import between, rational
+from symbolic_eps.minimum.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
-from verify.language.condition import non_negative, positive
+from verify.language.condition import Condition, non_negative, positive
 
 _STEP = {v: f"h_{v.name}" for v in PRIORS}
 _HERE = {v.name: PLACE[v] for v in PRIORS}
@@ -21,34 +23,44 @@ _ENDS = "p_low p_high q_low q_high"
 
 
 def around_lines(own: OwnPlace, active: Active) -> Iterator[str]:
-    """Tactics that leave that a deciding value is enough in the box."""
-    text, p = own.steps.text, active.piece.polynomial
-    yield f"assert (around{active.index} : forall p q : R, {' -> '.join([*_sides(own), f'0 <= {text(p)}'])})."
+    """Tactics that leave that a deciding value, or the sum of two on a ridge, is not negative in the box."""
+    text, i, ridge = own.steps.text, active.indices[0], active.ridge
+    f = active.polynomials[0] if ridge is None else ridge.whole
+    everywhere = f"forall p q : R, {' -> '.join([*sides(own), f'0 <= {text(f)}'])}"
+    yield (
+        f"assert (around{i} : {everywhere})."
+        if ridge is None
+        else (f"assert (around{i} : exists mu : R, 0 <= mu /\\ {everywhere}).")
+    )
     yield "{"
     yield f"  destruct place as {own.pattern(*PLACE.values())}."
-    for i, equation in enumerate(active.equations):
-        yield f"  assert (flat{i} : {text(equation, _HERE)} = 0) by lra."
-    yield from _above_tangent(own, p)
+    for j, equation in enumerate(active.equations):
+        yield f"  assert (flat{j} : {text(equation, _HERE)} = 0) by lra."
+    if ridge is None:
+        yield from _above_tangent(own, f)
+    else:
+        yield from share_lines(own, active)
+        yield from _above_tangent(own, f, share_of(own, ridge))
+        yield "  exists mu. split; [lra|]."
     yield f"  intros p q {_ENDS}. apply touched; assumption."
     yield "}"
+    if ridge is not None:
+        yield f"destruct around{i} as [mu [mu0 around{i}]]."
 
 
-def _sides(own: OwnPlace) -> Sequence[str]:
-    return [own.steps.comparison(side) for side in own.box]
-
-
-def _above_tangent(own: OwnPlace, f: sp.Expr) -> Iterator[str]:
+def _above_tangent(own: OwnPlace, f: sp.Expr, share: Range | None = None) -> Iterator[str]:
     """From f = f_p = f_q = 0 at the place, that f is not negative in the box."""
     steps, text = own.steps, own.steps.text
+    facts = (*own.around, *(between(MU, share) if share else ()))
     pp, pq, qq = second_slopes(f)
     curved = f"0 < {text(pp)} /\\ 0 <= {text(pp)} * {text(qq)} - {text(pq)} * {text(pq)}"
-    yield f"  assert (curved : forall p q : R, {' -> '.join([*_sides(own), curved])})."
+    yield f"  assert (curved : forall p q : R, {' -> '.join([*sides(own), curved])})."
     yield f"  {{ intros p q {_ENDS}."
-    yield f"    {steps.shown('bends', own.around, positive(pp))}"
-    yield from _turns(own, f)
+    yield f"    {steps.shown('bends', facts, positive(pp))}"
+    yield from _turns(own, f, facts, share)
     moved = {v.name: f"({PLACE[v]} + {_STEP[v]})" for v in PRIORS}
     within = {v.name: f"({PLACE[v]} + t * {_STEP[v]})" for v in PRIORS}
-    yield f"  assert (touched : forall p q : R, {' -> '.join([*_sides(own), f'0 <= {text(f)}'])})."
+    yield f"  assert (touched : forall p q : R, {' -> '.join([*sides(own), f'0 <= {text(f)}'])})."
     yield f"  {{ intros p q {_ENDS}."
     for v in PRIORS:
         step, place = _STEP[v], PLACE[v]
@@ -80,11 +92,11 @@ def _above_tangent(own: OwnPlace, f: sp.Expr) -> Iterator[str]:
     yield "    rewrite flat0, flat1, flat2 in tangent. lra. }"
 
 
-def _turns(own: OwnPlace, f: sp.Expr) -> Iterator[str]:
+def _turns(own: OwnPlace, f: sp.Expr, facts: Sequence[Condition], share: Range | None) -> Iterator[str]:
     """That f_pp f_qq - f_pq^2 is not negative: by bounds of the three, where these do, or as a whole."""
-    steps, facts = own.steps, own.around
+    steps = own.steps
     pp, pq, qq = second_slopes(f)
-    ends = apart(f, own.bracket)
+    ends = apart(f, own.bracket, share)
     if ends is None:
         yield f"    {steps.shown('turns', facts, positive(curvature(f)[1]))}"
         yield "    split; lra. }"

@@ -1,8 +1,9 @@
 """A minimum whose priors are roots of polynomials of their own: that it exists, and that X is enough.
 
 On a piece n/d, P = n floor(X) - d. Where the priors are quotients in X, the equations of the minimum hold
-modulo the polynomial of X. In a box around it P is not negative (`symbolic_eps.coq.own_curve`), outside of
-the box it is positive, as it is for a smaller X.
+modulo the polynomial of X. In a box around it P is not negative (`symbolic_eps.coq.own_curve`; on a ridge
+not both P are negative, `symbolic_eps.coq.own_ridge`), outside of the box it is positive, as it is for a
+smaller X (`symbolic_eps.coq.own_enough`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.own_bracket import Boxed, boxed
+from symbolic_eps.coq.own_bracket import Boxed, Ridge, boxed, ridge_at
 from symbolic_eps.coq.own_roots import Cleared, OwnRoots, own_roots
 from symbolic_eps.coq.place import Place
 from symbolic_eps.coq.reached_proof import reached_lines
@@ -27,7 +28,7 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Condition, non_negative, positive, zero
+from verify.language.condition import Condition, zero
 from verify.prover.by_subdivision import BY_SUBDIVISION
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
@@ -38,21 +39,24 @@ _HALVINGS = 40
 
 @dataclass(frozen=True)
 class Active:
-    """A value of the profile that decides at the minimum.
+    """A value of the profile that decides at the minimum, or two on a ridge.
 
     Parameters
     ----------
-    index : int
-        Of the value.
-    piece : ConstrainedPiece
-        With the priors where it is taken.
+    indices : tuple of int
+        Of the values.
+    polynomials : tuple of Expr
+        P of each.
     equations : tuple of Expr
-        P, P_p and P_q, which are 0 at the minimum.
+        What is 0 at the minimum: P, P_p and P_q; on a ridge P of both, and the determinant of their slopes.
+    ridge : Ridge, optional
+        Of two values.
     """
 
-    index: int
-    piece: ConstrainedPiece
+    indices: tuple[int, ...]
+    polynomials: tuple[sp.Expr, ...]
     equations: tuple[sp.Expr, ...]
+    ridge: Ridge | None = None
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,8 @@ class OwnPlace:
         ends = self.case.branch.between
         assert ends is not None
         low, high = (Fraction(int(end.p), int(end.q)) for end in ends)
-        deciding = [active.piece for active in self.active]
-        for found in boxed(self.pieces, deciding, self.roots.near, (low, high)):
+        arches = [active.polynomials[0] if active.ridge is None else active.ridge for active in self.active]
+        for found in boxed(self.pieces, arches, self.roots.near, (low, high)):
             return found
         raise UndecidedError("no box around the priors of the minimum was found beyond which eps is larger")
 
@@ -110,7 +114,13 @@ class OwnPlace:
     @cached_property
     def active(self) -> Sequence[Active]:
         """The values that decide there."""
-        found = [active for i, piece in enumerate(self.pieces) if (active := self._active(i, piece))]
+        polynomials = [piece.polynomial for piece in self.pieces]
+        zero_there = [i for i, p in enumerate(polynomials) if self._holds(p)]
+        flat = [i for i in zero_there if all(map(self._holds, _slopes(polynomials[i])))]
+        steep = [i for i in zero_there if i not in flat]
+        found = [Active((i,), (p,), (p, *_slopes(p))) for i in flat for p in [polynomials[i]]]
+        if steep:
+            found.append(self._ridge(steep, [polynomials[i] for i in steep]))
         if not found:
             raise UndecidedError("no value of the profile reaches the bound at its minimum")
         return found
@@ -122,14 +132,15 @@ class OwnPlace:
             return False
         return True
 
-    def _active(self, index: int, piece: ConstrainedPiece) -> Active | None:
-        p = piece.polynomial
-        if not self._holds(p):
-            return None
-        slopes = [sp.expand(sp.diff(p, v)) for v in PRIORS]
-        if not all(map(self._holds, slopes)):
-            raise UndecidedError("the priors of the minimum are roots of their own, on a border of the piece")
-        return Active(index, piece, (p, *slopes))
+    def _ridge(self, indices: Sequence[int], polynomials: Sequence[sp.Expr]) -> Active:
+        if len(polynomials) == 2:
+            (a, b), (c, d) = map(_slopes, polynomials)
+            parallel = sp.expand(a * d - b * c)
+            if self._holds(parallel):
+                first, second = polynomials
+                ridge = ridge_at(first, second, self.roots.near)
+                return Active(tuple(indices), tuple(polynomials), (*polynomials, parallel), ridge)
+        raise UndecidedError("the priors of the minimum are roots of their own, on a border of the piece")
 
     @cached_property
     def equations(self) -> Sequence[sp.Expr]:
@@ -223,39 +234,13 @@ class OwnPlace:
 
     def sharp_lines(self) -> Iterator[str]:
         """Tactics that prove `sharp`."""
-        known = (*self.around, *(zero(active.piece.polynomial) for active in self.active))
+        known = (*self.around, *(zero(p) for active in self.active for p in active.polynomials))
         yield f"destruct place as {self.pattern('p', 'q')}."
         yield from reached_lines(Place(replace(self.case, steps=self.steps), False, {}, known, known))
 
-    # --- everywhere
 
-    def contradiction(self, index: int) -> str:
-        """A tactic for `False` where P < 0 on the piece of a value."""
-        piece, steps = self.pieces[index], self.steps
-        decay = self.bracket.decay
-        low = rational(decay[0])
-        at_low = sp.expand(piece.polynomial.subs(DECAY, low))
-        gap = sp.expand(piece.inverse_risk - piece.inverse_risk.subs(DECAY, low))
-        text, n = steps.text, piece.numerator
-        later = (*between(DECAY, decay), *(c for v in PRIORS for c in (positive(v), non_negative(1 - v))))
-        start = [
-            "rename less into under",
-            self.case.steps.shown("n0", piece.conditions, positive(n)).removesuffix("."),
-            self.case.steps.shown("gap", later, non_negative(gap)).removesuffix("."),
-            f"assert (gain : 0 <= {text(n)} * {text(gap)}) by (apply Rmult_le_pos; lra)",
-            f"assert (before : 0 <= {text(-at_low)}) by lra",
-        ]
-        facts = (*piece.conditions, non_negative(-at_low))
-        if index not in [active.index for active in self.active]:
-            return "; ".join([*start, steps.excluded(facts)])
-        names = []
-        for i, (side, outside) in enumerate(zip(self.box, self.bracket.outside, strict=True)):
-            refuted = steps.excluded((*piece.conditions, outside, non_negative(-at_low)))
-            start.append(
-                f"assert (side{i} : {steps.comparison(side)}) by (apply not_negative; intros less; {refuted})"
-            )
-            names.append(f"side{i}")
-        return "; ".join([*start, f"pose proof (around{index} p q {' '.join(names)}) as enough_here", "lra"])
+def _slopes(polynomial: sp.Expr) -> list[sp.Expr]:
+    return [sp.expand(sp.diff(polynomial, v)) for v in PRIORS]
 
 
 def _nested(polynomial: sp.Poly) -> str:

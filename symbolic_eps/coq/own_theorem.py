@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
@@ -18,6 +19,7 @@ from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
 from symbolic_eps.coq.least_proof import least_lines
 from symbolic_eps.coq.own_curve import around_lines
+from symbolic_eps.coq.own_enough import own_contradiction
 from symbolic_eps.coq.own_place import OwnPlace
 from symbolic_eps.coq.place import has_own_roots, place_of
 from symbolic_eps.coq.project import project
@@ -149,6 +151,6 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     end = f"apply {case.setting.of_root}; [assumption | exact enough |]."
     if own:
         around = [line for active in own.active for line in around_lines(own, active)]
-        enough = enough_lines(case, own.contradiction)
+        enough = enough_lines(case, partial(own_contradiction, own))
         return [*start, *root, *own.lines(), *around, *enough, end, *own.sharp_lines()]
     return [*start, *root, *enough_lines(case), end, *sharp_lines(case)]

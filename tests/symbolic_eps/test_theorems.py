@@ -324,6 +324,7 @@ OWN = {
     "at the end of one prior": RiskProfile("1 + 1/(10*p) + 1/(20*q)"),
     "at roots of their own": RiskProfile("11/10 + (p-1/2)**2 + (q-1/3)**2"),
     "at longer roots of their own": RiskProfile("1 + p**2/q + 1/(5*p)"),
+    "at roots of their own on a ridge": RiskProfile("max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
@@ -335,6 +336,7 @@ LOCATED = [
         "at the end of one prior",
         "at roots of their own",
         "at longer roots of their own",
+        "at roots of their own on a ridge",
     )
 ]
 """Profiles of which boxes say first where eps is least."""
@@ -432,6 +434,12 @@ OWN_ERRORS = {
         "(Finite (- 2 * ln x'))",
     ),
     "priors that are no such quotients": ("at roots of their own", "(Term (cons (", "(Term (cons (1 + "),
+    "another ridge": ("at roots of their own on a ridge", "(6/(7*p*q^2))", "(5/(7*p*q^2))"),
+    "one side of a ridge": (
+        "at roots of their own on a ridge",
+        "exists mu : R, 0 <= mu",
+        "exists mu : R, 1 <= mu",
+    ),
     "the greatest root": ("of the least of several roots", "-> x' <= y')", "-> y' <= x')"),
     "an only root that has a rival": ("of the least of several roots", "-> x' <= y')", "-> y' = x')"),
     "another slanted ridge": ("of the least of several roots", "Rmax (a/p) (b/q)", "Rmax (a/p) (b/p)"),
