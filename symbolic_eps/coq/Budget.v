@@ -267,6 +267,32 @@ Lemma inverse_root_form : forall A B C D v, D = B * B + 4 * A * C -> v = (B + sq
   inverse_root A B C = v.
 Proof. intros A B C D v -> ->. reflexivity. Qed.
 
+(** The lower root, where A < 0. *)
+Lemma lower_root : forall A B C, A < 0 -> 0 < B -> 0 < C -> 2 * C <= B -> 0 < B * B + 4 * A * C ->
+  let X := / inverse_root A B C in
+  0 < X /\ A * (X * X) + B * X = C /\ 0 < 2 * A * X + B /\ X <= 1 /\ - ln X = ln (inverse_root A B C).
+Proof.
+  intros A B C A0 B0 C0 below_1 D0 X. set (s := sqrt (B * B + 4 * A * C)).
+  assert (s0 : 0 < s) by (apply sqrt_lt_R0; assumption).
+  assert (square : s * s = B * B + 4 * A * C) by (apply sqrt_sqrt; lra).
+  assert (positive : 0 < inverse_root A B C) by (apply Rdiv_lt_0_compat; fold s; lra).
+  assert (form : X = 2 * C / (B + s)) by (unfold X, inverse_root; fold s; field; split; lra).
+  assert (value : X * (B + s) = 2 * C) by (rewrite form; field; lra).
+  assert (X0 : 0 < X) by (apply Rinv_0_lt_compat, positive).
+  assert (rises : 2 * A * X + B = s).
+  { apply Rmult_eq_reg_r with (B + s); [|lra].
+    replace ((2 * A * X + B) * (B + s)) with (2 * A * (X * (B + s)) + B * (B + s)) by ring.
+    rewrite value. replace (s * (B + s)) with (s * s + B * s) by ring. rewrite square. ring. }
+  split; [assumption|]. split; [|split; [lra|split]].
+  - replace (A * (X * X) + B * X) with ((2 * A * X + B + B) * X / 2) by field. rewrite rises. lra.
+  - apply Rmult_le_reg_r with (B + s); lra.
+  - unfold X. rewrite ln_Rinv by assumption. ring.
+Qed.
+
+Lemma inverse_root_by_square : forall A B C s v, 0 <= s -> s * s = B * B + 4 * A * C -> v = (B + s) / (2 * C) ->
+  inverse_root A B C = v.
+Proof. intros A B C s v s0 square ->. unfold inverse_root. rewrite <- square, sqrt_square by assumption. reflexivity. Qed.
+
 Lemma inverse_linear : forall B C v, 0 < B -> 0 < C -> v = B / C -> inverse_root 0 B C = v.
 Proof.
   intros B C v B0 C0 ->. assert (0 < B / C) by (apply Rdiv_lt_0_compat; assumption).

@@ -19,6 +19,8 @@ def root_lines(case: BranchCase) -> Sequence[str]:
         raise UndecidedError("it has no closed form")
     a, b, c = case.branch.coefficients
     steps, region = case.steps, case.region
+    if steps.excludes((*region, non_negative(a))):
+        return _lower_root_lines(case)
     first, second, _ = texts_of_three = [steps.text(value) for value in (a, b, c)]
     texts = " ".join(texts_of_three)
     root = f"inverse_root {texts}"
@@ -37,6 +39,64 @@ def root_lines(case: BranchCase) -> Sequence[str]:
         f"rewrite <- form, <- (ln_root {texts} A0 B0 some C0). clear form.",
         f"set (X := / {root}) in *. clearbody X.",
     ]
+
+
+def _lower_root_lines(case: BranchCase) -> Sequence[str]:
+    """The same where A < 0: X is the lower one of two roots."""
+    assert case.branch.coefficients is not None
+    a, b, c = case.branch.coefficients
+    steps, region = case.steps, case.region
+    texts = " ".join(steps.text(value) for value in (a, b, c))
+    square = sp.expand(b**2 + 4 * a * c)
+    goals = [
+        ("A0", positive(-a)),
+        ("B0", positive(b)),
+        ("C0", positive(c)),
+        ("below_1", non_negative(sp.expand(b - 2 * c))),
+        ("under_root", positive(square)),
+    ]
+    lower = f"lower_root {texts} ltac:(lra) B0 C0 ltac:(lra) ltac:(lra)"
+    return [
+        "(* X = e^-eps is the lower root of A x^2 + B x = C, where A < 0. *)",
+        *(steps.shown(name, region, goal) for name, goal in goals),
+        f"destruct ({lower}) as [X0 [equation [rises [X1 logarithm]]]].",
+        f"assert (form : ln (inverse_root {texts}) = {steps.text(case.branch.epsilon)}).",
+        f"{{ f_equal. {_by_square(case, texts)} }}",
+        "rewrite <- form, <- logarithm. clear form logarithm.",
+        f"set (X := / inverse_root {texts}) in *. clearbody X.",
+    ]
+
+
+def _by_square(case: BranchCase, texts: str) -> str:
+    """That the closed form is (B + s) / (2 C), with s a product of square roots, s^2 = B^2 + 4 A C."""
+    assert case.branch.coefficients is not None
+    _, b, c = case.branch.coefficients
+    text = case.steps.text
+    factor, *roots = _product_of_roots(sp.simplify(2 * c * sp.exp(case.branch.epsilon) - b))
+    s = " * ".join([text(factor), *(f"sqrt {text(n)}" for n in roots)])
+    squares = " * ".join([f"({text(factor)} * {text(factor)})", *(text(n) for n in roots)])
+    whole = " * ".join(
+        [f"({text(factor)} * {text(factor)})", *(f"(sqrt {text(n)} * sqrt {text(n)})" for n in roots)]
+    )
+    facts = [
+        f"assert (square{i} : sqrt {text(n)} * sqrt {text(n)} = {text(n)}) by (apply sqrt_sqrt; lra)."
+        for i, n in enumerate(roots)
+    ]
+    rewritten = ", ".join(f"square{i}" for i in range(len(roots)))
+    signs = "repeat apply Rmult_le_pos; try apply sqrt_pos; lra"
+    equal = f"transitivity ({whole}); [ring | rewrite {rewritten}; transitivity ({squares}); ring]"
+    rule = f"apply (inverse_root_by_square {texts} ({s}))"
+    return " ".join([*facts, f"{rule}; [{signs} | {equal} | field; repeat split; nonzero]."])
+
+
+def _product_of_roots(value: sp.Expr) -> tuple[sp.Expr, ...]:
+    """A factor without roots and the numbers under the roots, or UndecidedError."""
+    half = sp.Rational(1, 2)
+    powers = [part for part in sp.Mul.make_args(value) if part.is_Pow and part.exp == half]
+    factor = value / sp.Mul(*powers)
+    if not powers or any(power.exp == half for power in factor.atoms(sp.Pow)):
+        raise UndecidedError("the closed form is no square root of its discriminant")
+    return (factor, *(power.base for power in powers))
 
 
 def _closed_form(case: BranchCase) -> str:

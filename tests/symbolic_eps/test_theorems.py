@@ -295,6 +295,7 @@ OWN = {
     "with a known q": RiskProfile("max(1/(4*p), 3)", fixed={"q": "1"}),
     "in a box": RiskProfile("4", box=["1/10<=p<=1/2"], fixed={"q": "0.3"}),
     "without any bound": RiskProfile("max(1/(p*q), 3)"),
+    "at the lower of two roots": RiskProfile("2 + 1/(10*p)", fixed={"q": "1"}),
     "at irrational priors": RiskProfile("2 + 1/(3*p*q)"),
     "as the root of a cubic": RiskProfile("1 + 1/(2*p*q)", fixed={"q": "9/20"}),
     "with a parameter": RiskProfile("max(1/(4*p*q), r)", ["r>=3"]),
