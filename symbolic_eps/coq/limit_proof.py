@@ -212,14 +212,21 @@ def _soon_inside(name: str, entry: Entry) -> Iterator[str]:
 
 
 def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str]) -> Iterator[str]:
-    """n (floor(X) - eta slope) < d for all small t > 0, as n floor(X) <= d at the place."""
+    """n (floor(X) - eta slope) < d soon, as n floor(X) <= d at the place, and < where n may be 0."""
     case, slope = place.case, place.case.setting.slope
     numerator = case.quotients[case.values[index].quotient].numerator
     p, q = case.priors.values()
     value = difference(case, index, moved)
     yield f"assert (near{index} : soon (fun t => 0 < {value}))."
-    yield f"{{ {case.steps.shown('numerator', place.known, positive(numerator))}"
-    yield f"  assert (gain : 0 < eta * ({case.at_priors(numerator)} * {slope} X {p} {q}))"
-    yield "    by (apply Rmult_lt_0_compat; [assumption | apply Rmult_lt_0_compat; assumption])."
+    gained = f"eta * ({case.at_priors(numerator)} * {slope} X {p} {q})"
+    try:
+        yield f"{{ {case.steps.shown('numerator', place.known, positive(numerator))}"
+        yield f"  assert (gain : 0 < {gained})"
+        yield "    by (apply Rmult_lt_0_compat; [assumption | apply Rmult_lt_0_compat; assumption])."
+    except UndecidedError:
+        apart = positive(-case.constrained(case.values[index]).polynomial)
+        yield f"{{ {case.steps.shown('numerator', place.known, non_negative(numerator))}"
+        yield f"  {case.steps.shown('apart', place.known, apart)}"
+        yield f"  assert (gain : 0 <= {gained}) by (repeat apply Rmult_le_pos; lra)."
     yield f"  unfold {slope} in gain."
     yield f"  apply (soon_positive (fun t => {value})); [reg | cbv beta; lra]. }}"

@@ -318,6 +318,7 @@ OWN = {
     "with a jump": RiskProfile("piecewise((r, p <= t), c)", ["r>1", "c>1", "0<t<1"]),
     "of two groups": RiskProfile("min(piecewise((r, q >= 1), oo), c)", ["r>1", "c>1"]),
     "of a maximum times a number": RiskProfile("r*max(p, q)/q", ["r>1"]),
+    "in a limit where the other value is 0": RiskProfile("k*max(p, q)/p", ["k>1"]),
     "of a ridge": RiskProfile("max(q/p, p/q) + c", ["c>0"]),
     "of eps = 0": RiskProfile("1 + (p-1/2)**2 + (q-1/3)**2"),
     "of the least of several roots": RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
