@@ -437,7 +437,7 @@ OWN_ERRORS = {
     ),
     "priors that are no such quotients": ("at roots of their own", "(Term (cons (", "(Term (cons (1 + "),
     "another ridge": ("at roots of their own on a ridge", "(6/(7*p*q^2))", "(5/(7*p*q^2))"),
-    "one side of a ridge": (
+    "a ridge of one side": (
         "at roots of their own on a ridge",
         "exists mu : R, 0 <= mu",
         "exists mu : R, 1 <= mu",
