@@ -103,8 +103,9 @@ class Typed:
         left = question.parameters
         if with_numbers and left:
             names = sorted(map(str, left))
+            such = "1e-6" if names[0] == self.delta else "3"
             raise InputError(
-                f"no value for {', '.join(names)}: give each a number, such as --set {names[0]}=3"
+                f"no value for {', '.join(names)}: give each a number, such as --set {names[0]}={such}"
             )
         return question
 

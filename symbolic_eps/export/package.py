@@ -85,7 +85,8 @@ def fitted(target: Target, formula: Formula, libm: bool = False) -> Formula:
     if missing:
         needed = ", ".join(sorted(missing))
         raise CannotExpressError(
-            f"{target.name} has no {needed}: {formula.identifier} cannot be exported to it"
+            f"{target.name} has no {needed} in its exports, which {formula.identifier} calls: take another "
+            "target, such as python"
         )
     return found
 

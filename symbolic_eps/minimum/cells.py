@@ -58,6 +58,8 @@ def cells_of(pending: list[Part]) -> Iterator[Cell]:
 
 def _examined(task: Task, cell: Region) -> Cell | Sequence[Part]:
     """The region as a cell with its winners, or the parts of it that are to be examined."""
+    if _is_border(cell) and is_unconstrained(task, cell):
+        return Cell(cell, (), task.candidates)
     certain: list[Candidate] = []
     cuts: list[Iterator[Condition]] = []
     for candidate in task.candidates:
@@ -69,12 +71,9 @@ def _examined(task: Task, cell: Region) -> Cell | Sequence[Part]:
     polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
     if task.thorough and certain and not parameters_of(task):
         return Cell(cell, (_largest(certain),), task.candidates)
-    # The hard questions are those about candidates that lose, so all get a quick look first.
-    winners = _winners(task, cell, certain, quick=True)
-    if not winners and task.thorough:
-        winners = _winners(task, cell, certain, quick=False)
-    if winners:
-        return Cell(cell, (*winners, *_same_roots(task, cell, winners, certain)), task.candidates)
+    won = _won(task, cell, certain)
+    if won is not None:
+        return won
     if not certain and is_unconstrained(task, cell):
         return Cell(cell, (), task.candidates)
     pairs = tuple(combinations(polynomials, 2))
@@ -95,6 +94,42 @@ def _examined(task: Task, cell: Region) -> Cell | Sequence[Part]:
         f"for all parameters {listed(cell)}"
     )
     return Cell(cell, (), task.candidates, reason)
+
+
+def _won(task: Task, cell: Region, certain: Sequence[Candidate]) -> Cell | Sequence[Part] | None:
+    """The cell with its winners, or its parts where it jumps; None without a winner."""
+    # The hard questions are those about candidates that lose, so all get a quick look first.
+    winners = _winners(task, cell, certain, quick=True)
+    if not winners and task.thorough:
+        winners = _winners(task, cell, certain, quick=False)
+    if not winners:
+        return None
+    jump = next(_jumps(task, cell, [c for c in certain if c.polynomial in winners]), None)
+    if jump is not None:
+        return [(task, (*cell, c)) for c in (positive(jump), zero(jump))]
+    return Cell(cell, (*winners, *_same_roots(task, cell, winners, certain)), task.candidates)
+
+
+def _is_border(cell: Region) -> bool:
+    """Whether the last cut was along an equation."""
+    return bool(cell) and cell[-1].relation is Relation.ZERO
+
+
+def _jumps(task: Task, cell: Region, winners: Iterable[Candidate]) -> Iterator[sp.Expr]:
+    """What is 0 in the cell where a winner's piece has lost its priors and nothing is left to limit eps.
+
+    A candidate exists on the closure of its piece's conditions, which may have a point where they have none.
+    """
+    for candidate in winners:
+        whole = candidate.piece.origin or candidate.piece
+        strict = (c for c in whole.conditions if c.relation is Relation.POSITIVE)
+        for inside in (one for c in strict for one in c.substituted(candidate.place)):
+            if inside.constant_truth is not None or inside.symbols & {DECAY, *task.free}:
+                continue
+            border = (*cell, zero(inside.polynomial))
+            met = task.solver.satisfiable(border, f"{inside} fails in a cell")
+            if met and is_unconstrained(task, border):
+                yield inside.polynomial
 
 
 def tight_places(piece: ConstrainedPiece, task: Task) -> Iterator[Candidate]:

@@ -106,7 +106,8 @@ def delta_formula(answer: AttackBudget, identifier: str, title: str, source: str
     symbols = frozenset().union(*(c.symbols for c in domain), *(c.exact.free_symbols for c in cases))
     if len(cases) == 1:
         (only,) = cases
-        domain, cases = (*domain, *only.conditions), (Case((), only.value, only.exact, only.vanishes),)
+        domain = tuple(dict.fromkeys((*domain, *only.conditions)))
+        cases = (Case((), only.value, only.exact, only.vanishes),)
     return Formula(
         identifier,
         title,

@@ -29,7 +29,7 @@ BY_FACTORS = {
 """Rows whose polynomials, multiplied out, are too long for an error bound."""
 
 
-WITHOUT_DELTA = ("constant",)
+WITHOUT_DELTA = ("constant", "odds-ratio", "odds-ratio-from-m", "odds-ratio-from-m-beyond")
 """Rows that are not exported where delta is sought, as only delta = 0 keeps their caps."""
 
 

@@ -333,8 +333,12 @@ class AttackQuestion:
         return (
             f"infeasible: at {_named(point)} an attack may succeed with probability {least} even with "
             f"{self.sought} = 0, and the cap is {cap.subs(point)}: raise it, or enforce it for other "
-            'baselines, such as --box "k>=1/100"'
+            f'baselines, such as --box "k>=1/100"{self._ruled_out_by_assuming}'
         )
+
+    @property
+    def _ruled_out_by_assuming(self) -> str:
+        return ", or rule such parameters out with --assume" if self.parameters else ""
 
 
 def _without_sign(product: sp.Expr) -> sp.Expr:

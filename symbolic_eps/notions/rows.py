@@ -6,7 +6,9 @@ Without a least baseline, the constant and the odds ratio leave eps = 0 nothing 
 rho = 0. The odds ratio, which falls to 1 towards both ends, is tabled from m to n, and at one baseline k.
 
 The same rows give the largest delta for a given e^eps = E, where some delta >= 0 keeps the cap at every
-baseline and the cap does not reach 1 at the least one, above which nothing limits delta.
+baseline and the cap does not reach 1 at the least one, above which nothing limits delta. At one baseline that
+is so where R >= E k, or 1 - k >= E (1 - R) does it: two alternatives, of which the second is weaker where
+R + k >= 1 only. So where all baselines lie there, it has rows of its own (`OF_EPS_ALONE`).
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ class NotionRow:
         Whether the budget is a function of one baseline k.
     at_growth : tuple of str
         Where delta is sought: what is assumed of E; in k, too, where that is fixed. Empty where there is no
-        such row: only delta = 0 keeps an odds ratio up to k = 1.
+        such row, or another one of the same name in `OF_EPS_ALONE`.
     """
 
     identifier: str
@@ -173,6 +175,68 @@ ROWS = (
     ),
 )
 
+MEETS = ("m*w+m>=1", "1-m+w**2*m>=E")
+"""An odds ratio of w^2 that is capped from the baseline on where R + k = 1, or a later one."""
+
+OF_EPS_ALONE = (
+    NotionRow("odds-ratio", ODDS, "w**2", ("w>1",), at_growth=("w>=E",)),
+    NotionRow("odds-ratio-from-m", ODDS, "w**2", ("w>1", "0<m<1"), box=FROM_M, at_growth=("w>=E",)),
+    NotionRow(
+        "constant-from-m-beyond",
+        RISK,
+        "r",
+        ("r>1", "0<m<1"),
+        box=FROM_M,
+        at_growth=("m*r+m>=1", "m*r<1", "1-m>=E*(1-m*r)"),
+    ),
+    NotionRow("capped-beyond", RISK, "max(a/k, r)", ("0<a<1<r",), at_growth=("a*r+a>=r", "r-a>=E*r*(1-a)")),
+    NotionRow(
+        "capped-from-m-beyond",
+        RISK,
+        "max(a/k, r)",
+        ("0<a<1<r", "0<m<1"),
+        box=FROM_M,
+        at_growth=("a*r+a>=r", "r-a>=E*r*(1-a)", "m*r<1"),
+    ),
+    NotionRow(
+        "difference-from-m-beyond",
+        DIFFERENCE,
+        "b",
+        ("0<b<1", "0<m<1"),
+        box=FROM_M,
+        at_growth=("2*m+b>=1", "b+m<1", "1-m>=E*(1-m-b)"),
+    ),
+    NotionRow("odds-ratio-from-m-beyond", ODDS, "w**2", ("w>1", "0<m<1"), box=FROM_M, at_growth=MEETS),
+    NotionRow(
+        "odds-ratio-from-m-to-n-before",
+        ODDS,
+        "w**2",
+        ("w>1", "0<m<n<1"),
+        box=("m<=k<=n",),
+        at_growth=("n*w+n<=1", "w**2>=E*(1-n+w**2*n)"),
+    ),
+    NotionRow(
+        "odds-ratio-from-m-to-n-beyond",
+        ODDS,
+        "w**2",
+        ("w>1", "0<m<n<1"),
+        box=("m<=k<=n",),
+        at_growth=MEETS,
+    ),
+    NotionRow(
+        "odds-ratio-at-k-beyond",
+        ODDS,
+        "r",
+        ("r>1",),
+        fixed=True,
+        at_growth=("k*(1-k+r*k)>1-k", "1-k+r*k>=E"),
+    ),
+)
+"""Rows of delta: with a root of the cap, or with all baselines on one side of R + k = 1.
+
+For `beyond`, what the least baseline that decides has to meet; for `before`, the largest one.
+"""
+
 
 def rows_of(notion: Notion, names: tuple[str, ...] = (), of_eps: bool = False) -> tuple[NotionRow, ...]:
     """The rows of a notion's table, or those that are named.
@@ -194,8 +258,12 @@ def rows_of(notion: Notion, names: tuple[str, ...] = (), of_eps: bool = False) -
     >>> [row.identifier for row in rows_of(Notion.RENYI_2, ("difference",))]
     ['difference']
     """
-    rows = {row.identifier: row for row in ROWS if row.at_growth or not of_eps}
+    known = (*(row for row in ROWS if row.at_growth), *OF_EPS_ALONE) if of_eps else ROWS
+    rows = {row.identifier: row for row in known}
+    of_delta = {row.identifier for row in OF_EPS_ALONE} - set(rows)
     for name in names:
+        if name in of_delta:
+            raise InputError(f'{name} is a row of delta: give --notion approximate --eps "{GIVEN_EPS}"')
         if name not in rows:
             raise InputError(f"there is no row {name!r}; {meant(name, rows)}rows: {', '.join(rows)}")
     return tuple(row for name, row in rows.items() if not names or name in names)

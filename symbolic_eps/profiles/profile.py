@@ -171,9 +171,9 @@ class RiskProfile:
             Contradictory assumptions, an empty domain, a bound that is undefined somewhere.
         """
         if not solver.satisfiable(self.parameter_region, "the assumptions allow some parameters"):
+            listed = ", ".join(map(str, self.parameter_region))
             raise DomainError(
-                f"no parameters satisfy the assumptions {conjunction(self.parameter_region)}: "
-                "relax one of them, such as a>0 for a>1"
+                f"no parameters satisfy the assumptions {listed}: relax one of them, such as a>0 for a>1"
             )
         for v, value in self.numbers.items():
             if not (value.is_Rational and 0 < value <= 1):

@@ -36,6 +36,10 @@ SUMMED = (
     "do is not claimed."
 )
 
+SAFE = (
+    "Of two numbers in brackets, between which the exact one lies, the upper one is safe to state a risk by."
+)
+
 
 def text(found: AttackExplanation) -> str:
     """The explanation on a terminal.
@@ -58,7 +62,7 @@ def text(found: AttackExplanation) -> str:
     for k, values in found.at.items():
         lines.append(f"At the baseline k = {k}:")
         lines += [_line(kind, value) for kind, value in values.items()]
-    lines.append(REACHED if found.releases == 1 else SUMMED)
+    lines += [REACHED if found.releases == 1 else SUMMED, SAFE]
     lines.append(f"Proof: {found.proof.grade}, {len(found.proof.certificates)} certificates.")
     return "\n".join(lines) + "\n"
 

@@ -10,6 +10,9 @@ from symbolic_eps.notions.consistency import Consistency
 from symbolic_eps.report.number import shown
 from symbolic_eps.report.quantity import quantity
 
+SAFE = "Safe ends: the upper one of what follows, the lower one of a rho from which something is to follow."
+"""Of the numbers between which an exact one lies."""
+
 
 def text(found: Consistency) -> str:
     """The answer on a terminal.
@@ -41,6 +44,7 @@ def text(found: Consistency) -> str:
         f"  (eps, delta) would follow from rho <= {shown(found.rho_needed)}",
         "From (eps, delta):",
         f"  {_divergence(found)}",
+        SAFE,
         f"Proof: {found.proof.grade}, {len(found.proof.certificates)} certificates.",
     ]
     return "\n".join(lines) + "\n"

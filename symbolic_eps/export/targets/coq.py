@@ -7,9 +7,12 @@ Over the real numbers: rounding is no part of it. What is polynomial is proved f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 import sympy as sp
 
+from symbolic_eps.export.extreme import Smaller
 from symbolic_eps.export.formula import Case
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.ratio import Ratio
@@ -66,13 +69,33 @@ def _of_formula(sheet: Sheet, said: str) -> Iterator[str]:
     theorems: list[str] = []
     proved: list[str] = []
     for number, case in enumerate(sheet.formula.cases, start=1):
-        if case.value is not None:
-            proved.append(f"{sheet.formula.name}_case_{number}")
-            theorem = _of_ratio if isinstance(case.value, Ratio) else _theorem
-            theorems += ["", *theorem(proved[-1], sheet, case, claims)]
+        for name, one in _single(f"{sheet.formula.name}_case_{number}", case):
+            proved.append(name)
+            theorem = _of_ratio if isinstance(one.value, Ratio) else _theorem
+            theorems += ["", *theorem(name, sheet, one, claims)]
     yield from claims.theorems
     yield from theorems
     yield from ("", *(f"Print Assumptions {name}." for name in proved))
+
+
+def _single(name: str, case: Case) -> Iterator[tuple[str, Case]]:
+    """The case, if it has a value; both, each with its own closed form, where that is the smaller of two."""
+    match case.value:
+        case None:
+            return
+        case Smaller(first=first, second=second) if isinstance(case.exact, sp.Min):
+            for which, form in (("first", first), ("second", second)):
+                closed = min(case.exact.args, key=partial(_apart, form.exact))
+                yield from _single(f"{name}_{which}", replace(case, value=form, exact=closed))
+        case _:
+            yield name, case
+
+
+def _apart(one: sp.Expr, other: sp.Expr) -> sp.Expr:
+    """How far two expressions are apart at one point: which is meant, the theorem proves."""
+    symbols = sorted(one.free_symbols | other.free_symbols, key=str)
+    place = {s: sp.Rational(5 * n + 7, 5 * n + 8) for n, s in enumerate(symbols)}
+    return abs((one - other).subs(place).n(30))
 
 
 class _Claims:
@@ -125,13 +148,18 @@ def _theorem(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[s
             )
             power = DECAY ** (2 if halved else 1)
             polynomial = (m.expression + g.expression) * power - m.expression
-        case other:
-            raise CannotExpressError(f"coq: no theorem is known for {type(other).__name__}")
+        case LogarithmOfOnePlus(excess=Ratio(root=False) as ratio, halved=False):
+            m, g = (sp.Mul(*(part.expression for part in side)) for side in (ratio.below, ratio.above))
+            parts, tree, lemma = {"M": m, "G": g}, "ln (1 + G / M)", "linear_answers"
+            polynomial = (m + g) * DECAY - m
+        case _:
+            raise CannotExpressError(f"coq: no theorem is known for forms such as {case.exact}")
     formula = sheet.formula
     region = [*formula.domain, *case.conditions]
     halved = case.value.halved
     argument = _argument(case.exact, halved)
-    yield f"Theorem {name} ({' '.join(name_of(a.name) for a in formula.arguments)} {' '.join(parts)} : R) :"
+    names = " ".join((*(name_of(a.symbol.name) for a in formula.arguments), *parts))
+    yield f"Theorem {name} ({names} : R) :"
     yield from (f"  {comparison(c)} ->" for c in region)
     yield from (f"  {part} = {term(value)} ->" for part, value in parts.items())
     yield "  0 < M /\\ 0 <= G /\\"
@@ -174,7 +202,7 @@ def _of_ratio(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[
         tree += f" {operation} {names[part]}"
     squared = sp.factor(case.exact**2) if ratio.root else case.exact
     closed = f"sqrt ({term(squared)})" if ratio.root else term(squared)
-    arguments = " ".join((*(name_of(a.name) for a in formula.arguments), *names.values()))
+    arguments = " ".join((*(name_of(a.symbol.name) for a in formula.arguments), *names.values()))
     yield f"Theorem {name} ({arguments} : R) :"
     yield from (f"  {comparison(c)} ->" for c in region)
     yield from (f"  {names[part]} = {term(part.expression)} ->" for part in parts)
@@ -225,8 +253,22 @@ def _closed_form(
             fact = claims.fact(side, f"0 < {term(value, 1)}", region, positive(value)).strip()
             yield f"      {bullet} {fact} exact {side}."
     yield "      - subst. field; repeat split; lra. }"
+    if sp.fraction(sp.together(argument))[1].has(roots[0]):
+        yield from _without_root_below(argument, roots[0])
     yield "    rewrite root_is. f_equal. unfold by_difference."
     yield "    generalize (root_of M K G). intros root. subst. field; repeat split; lra."
+
+
+def _without_root_below(argument: sp.Expr, root: sp.Expr) -> Iterator[str]:
+    """The argument without the root of a parameter in its denominator, put into the goal."""
+    if not root.base.is_Symbol:
+        raise CannotExpressError(f"coq: {argument} has the root of more than a parameter below")
+    plain, s = sp.radsimp(sp.together(argument)), sp.Symbol("s", real=True)
+    radicand, (shown, rational) = term(root.base), (term(e.subs(root, s)) for e in (argument, plain))
+    yield f"    assert (rational : forall s, 0 < s -> s * s = {radicand} -> {shown} = {rational})."
+    yield f"    {{ intros s s_positive s_squared. clear - s_positive s_squared. subst {radicand}."
+    yield "      field; repeat split; nra. }"
+    yield f"    rewrite (rational ({term(root)})); [| apply sqrt_lt_R0; lra | apply sqrt_sqrt; lra]."
 
 
 def _argument(exact: sp.Expr, halved: bool) -> sp.Expr:

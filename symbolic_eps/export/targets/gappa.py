@@ -16,7 +16,7 @@ import sympy as sp
 
 from symbolic_eps.export import root_error
 from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.formula import Case
+from symbolic_eps.export.extreme import Smaller
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -47,6 +47,7 @@ from symbolic_eps.export.tree import (
     LEAST,
     SLACK,
     LogarithmOfOnePlus,
+    Node,
     Polynomial,
     PositiveRoot,
     Quotient,
@@ -104,13 +105,13 @@ _ROOT = (
 
 def _of_formula(sheet: Sheet) -> Iterator[_Script]:
     for number, case in enumerate(sheet.formula.cases, start=1):
+        where = f"Where {' and '.join(map(str, case.conditions))}:" if case.conditions else "Everywhere:"
         if case.value is not None:
-            yield from _of_case(f"{sheet.formula.name}/case_{number}", case)
+            yield from _of_form(f"{sheet.formula.name}/case_{number}", where, case.value)
 
 
-def _of_case(path: str, case: Case) -> Iterator[_Script]:
-    where = f"Where {' and '.join(map(str, case.conditions))}:" if case.conditions else "Everywhere:"
-    match case.value:
+def _of_form(path: str, where: str, form: Node) -> Iterator[_Script]:
+    match form:
         case LogarithmOfOnePlus(excess=PositiveRoot(square=m, linear=k, constant=g)):
             said = (where, _defined("M", m), _defined("K", k), _defined("G", g))
             yield from _of_root(
@@ -124,10 +125,15 @@ def _of_case(path: str, case: Case) -> Iterator[_Script]:
                 a = Polynomial("a", sp.expand(g.expression + m.expression), g.scale)
                 large = (where, "If G/M > 2^200:", _defined("M", m), _defined("A", a), _LARGE)
                 yield _of_large_quotient(f"{path}_large.g", {"a": a.error, "m": m.error}, large)
+        case LogarithmOfOnePlus(excess=Ratio() as ratio):
+            yield _of_ratio(f"{path}.g", (where, _LOGARITHM), ratio)
         case Ratio() as ratio:
-            yield _of_ratio(f"{path}.g", where, ratio)
+            yield _of_ratio(f"{path}.g", (where,), ratio)
+        case Smaller(first=first, second=second):
+            for name, part in (("first", first), ("second", second)):
+                yield from _of_form(f"{path}_{name}", f"{where} {_SMALLER.format(name)}", part)
         case other:
-            raise CannotExpressError(f"gappa: no script is known for {type(other).__name__}")
+            raise CannotExpressError(f"gappa: no script is known for forms such as {other.exact}")
 
 
 def _defined(name: str, polynomial: Polynomial) -> str:
@@ -140,6 +146,7 @@ def _defined(name: str, polynomial: Polynomial) -> str:
 
 _LOGARITHM = "Beyond Gappa: log1p makes a relative error no larger, and adds its own, which is the library's."
 _SHARPER = "The bound above is sharper: where errors of M, K and G weigh 2, roundings (at most 4) weigh 3."
+_SMALLER = "Programs take the smaller of two; this is the {}. The smaller is wrong by no more than they are."
 _LARGE = "Beyond Gappa: the logarithm exceeds 69, by which the error of its argument is divided."
 
 
@@ -313,7 +320,7 @@ def _of_large_quotient(path: str, errors: Errors, said: tuple[str, ...]) -> _Scr
     return _Script(path, (*said, _proved("ratio", bound)), tuple(lines), bound)
 
 
-def _of_ratio(path: str, where: str, ratio: Ratio) -> _Script:
+def _of_ratio(path: str, where: tuple[str, ...], ratio: Ratio) -> _Script:
     """Factors multiplied and divided one after the other, no result of which is subnormal."""
     parts = dict.fromkeys((*ratio.above, *ratio.below))
     names = {part: f"f{number}" for number, part in enumerate(parts, start=1)}
@@ -329,7 +336,7 @@ def _of_ratio(path: str, where: str, ratio: Ratio) -> _Script:
     name = steps[-1].name
     said = [_defined(names[part].upper(), part) for part in parts]
     lines = script(steps, errors, hypotheses, _goal(name, ratio.error), ())
-    return _Script(path, (where, *said, _proved(name, ratio.error)), tuple(lines), ratio.error)
+    return _Script(path, (*where, *said, _proved(name, ratio.error)), tuple(lines), ratio.error)
 
 
 def _checks(groups: Mapping[str, Sequence[_Script]]) -> Iterator[str]:

@@ -30,6 +30,7 @@ import sympy as sp
 
 from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.error_free import Monomial, TooLongError, is_single_rounding, monomials
+from symbolic_eps.export.extreme import Smaller
 from symbolic_eps.export.formula import Formula, Side
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.ratio import Ratio
@@ -37,7 +38,7 @@ from symbolic_eps.export.targets.openformula_certain import check
 from symbolic_eps.export.targets.openformula_sheets import Columns, document, text
 from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot, Quotient
+from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from verify.language.condition import Condition, Relation
 
 LOSS = Fraction(1, 2**16)
@@ -94,23 +95,31 @@ def _columns(formula: Formula) -> Columns:
     values = []
     for case in formula.cases:
         holds = made.add("holds", _all(made, case.conditions, order)) if case.conditions else "TRUE()"
-        if case.value is None:
-            values.append((holds, '"infinite"'))
-        elif isinstance(case.value, LogarithmOfOnePlus) and formula.side is Side.LOWER:
-            values.append((holds, _logarithm(made, case.value, order)))
-        elif isinstance(case.value, Ratio) and len(case.value.operations) < _MOST_FACTORS:
-            values.append((holds, _ratio(made, case.value, order, formula.side)))
-        else:
-            kind = type(case.value).__name__
-            raise CannotExpressError(
-                f"openformula cannot express {formula.identifier}: no bound is known for a {kind} there"
-                + ("" if formula.side is Side.LOWER else ", from above")
-            )
+        values.append(
+            (holds, '"infinite"' if case.value is None else _value(made, case.value, formula, order))
+        )
     result = "NA()"
     for holds, value in reversed(values):
         result = f"IF({holds};{value};{result})"
     made.add(formula.safe_name, f"IF({inside};{result};NA())")
     return made
+
+
+def _value(made: Columns, form: Node, formula: Formula, order: Sequence[sp.Symbol]) -> str:
+    """A number on the formula's side of a form."""
+    match form:
+        case LogarithmOfOnePlus() if formula.side is Side.LOWER:
+            return _logarithm(made, form, order)
+        case Ratio() if len(form.operations) < _MOST_FACTORS:
+            return _ratio(made, form, order, formula.side)
+        case Smaller(first=first, second=second):
+            both = (made.add("value", _value(made, part, formula, order)) for part in (first, second))
+            return made.add("smaller", f"MIN({';'.join(both)})")
+    side = "above" if formula.side is Side.UPPER else "below"
+    raise CannotExpressError(
+        f"openformula cannot express {formula.identifier}: no bound from {side} is known for forms such as "
+        f"{form.exact} in a spreadsheet's arithmetic"
+    )
 
 
 def _within(argument: Argument) -> str:
@@ -196,7 +205,7 @@ def _logarithm(made: Columns, value: LogarithmOfOnePlus, order: Sequence[sp.Symb
         case Quotient(numerator=g, denominator=m):
             parts = (m, g)
         case other:
-            raise CannotExpressError(f"openformula: no bound is known for a {type(other).__name__} there")
+            raise CannotExpressError(f"openformula: no bound is known for forms such as {other.exact}")
     if len({part.scale for part in parts}) > 1:
         raise CannotExpressError("openformula: polynomials of different scale")
     up, down = (_positive(made, part, order, f) for part, f in ((m, "(1+2^-20)"), (g, "(1-2^-20)")))

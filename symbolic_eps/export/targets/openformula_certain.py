@@ -9,10 +9,11 @@ from textwrap import wrap
 import sympy as sp
 
 from symbolic_eps.export.error_free import is_single_rounding
+from symbolic_eps.export.extreme import Smaller
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.targets.target import Sheet
-from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
+from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, PositiveRoot, Quotient
 from symbolic_eps.export.vectors import Status, case_at, vectors
 
 
@@ -46,14 +47,19 @@ def _certain(formula: Formula, point: Sequence[float]) -> bool:
         if not _is_exact(polynomial) and abs(value) <= 8 * error:
             return False
     tree = case_at(formula, point).value
-    if tree is None:
-        return True
+    return tree is None or _comes_out(tree, values)
+
+
+def _comes_out(tree: Node, values: dict[sp.Symbol, Fraction]) -> bool:
+    """Whether the number of a form must, its polynomials given."""
     excess = tree.excess if isinstance(tree, LogarithmOfOnePlus) else tree
-    if isinstance(excess, Ratio):
-        return all(_far(part.expression, values) for part in (*excess.above, *excess.below))
-    assert isinstance(tree, LogarithmOfOnePlus)
-    if isinstance(excess, Quotient):
-        return all(_far(p.expression, values) for p in (excess.numerator, excess.denominator))
+    match excess:
+        case Smaller(first=first, second=second):
+            return _comes_out(first, values) and _comes_out(second, values)
+        case Ratio():
+            return all(_far(part.expression, values) for part in (*excess.above, *excess.below))
+        case Quotient():
+            return all(_far(p.expression, values) for p in (excess.numerator, excess.denominator))
     assert isinstance(excess, PositiveRoot)
     m, k, g = (_bounded(part.expression, values) for part in (excess.square, excess.linear, excess.constant))
     square = (k[0] / 2) ** 2 + m[0] * g[0]

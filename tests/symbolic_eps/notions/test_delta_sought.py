@@ -13,6 +13,7 @@ from symbolic_eps.notions import budget, theorems
 from symbolic_eps.notions.budget import attack_budget, baseline_of
 from symbolic_eps.notions.notion import GROWTH, largest_deltas
 from symbolic_eps.notions.question import AttackQuestion, success_cap
+from symbolic_eps.notions.rows import row_budget, rows_of
 from symbolic_eps.notions.theorems import delta_theorems, prove_numbers
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.theory.symbols import parameter
@@ -152,3 +153,24 @@ def test_what_bits_do_not_tell_from_0_is_0_only_where_that_is_shown() -> None:
     near = {GROWTH: sp.log(sp.E + sp.exp(-(10**5)))}
     with pytest.raises(UndecidedError):
         budget._holds(positive(GROWTH - 1), near)
+
+
+def test_where_the_cap_reaches_1_delta_jumps_from_its_formula_to_no_limit():
+    """By hand: 1 - k - E (1 - k - b) is least at k = 1/2, where from b = 1/2 on every cap is 1 or more."""
+    question = AttackQuestion.of("difference", "b", "approximate", 0, ["1/4<b<1"], ["k>=1/2"], "log(2)")
+    answer, b = attack_budget(question), parameter("b")
+    assert answer.complete and str(answer.grade) == "exact"
+    found = {
+        str(one.condition): sp.expand(question.value(one.exponential or sp.oo)) for one in answer.branches
+    }
+    assert found == {"2*b < 1": 2 * b - sp.Rational(1, 2), "2*b >= 1": 1}
+
+
+def test_a_range_up_to_1_leaves_an_odds_ratio_no_delta_and_beyond_the_meeting_a_larger_eps_will_do():
+    """By hand: with R = r k/(1 - k + r k), 1 - k - E (1 - R) falls to 0 with 1 - k, and is >= 0 from m on."""
+    (row,) = rows_of(Notion.APPROXIMATE, ("odds-ratio-from-m-beyond",), of_eps=True)
+    (branch,) = row_budget(row, Notion.APPROXIMATE, of_eps=True).branches
+    assert branch.exponential == 1
+    at = {parameter("w"): 2, parameter("m"): sp.Rational(3, 5), GROWTH: sp.Rational(27, 10)}
+    region = row.question(Notion.APPROXIMATE, of_eps=True).region
+    assert at[GROWTH] > at[parameter("w")] and all(c.relational.subs(at) for c in region)
