@@ -54,7 +54,7 @@ def growth() -> Iterator[tuple[str, ...]]:
 def ratio(command: Sequence[str], pairs: int) -> tuple[float, float]:
     """Median processor time against `import sympy`, and in seconds."""
     whole = [*COMMAND, *command]
-    runs = [(run(whole, (0, 1)).processor, run(IMPORT_SYMPY).processor) for _ in range(pairs)]
+    runs = [(run(whole).processor, run(IMPORT_SYMPY).processor) for _ in range(pairs)]
     return median(a / b for a, b in runs), median(a for a, _ in runs)
 
 

@@ -223,8 +223,8 @@ class AttackQuestion:
 
     @cached_property
     def success_caps(self) -> tuple[Cases, ...]:
-        """For each cap R on the success: its cases in k, each with where it is the case."""
-        return tuple(cases for bound in self.success_bounds for cases in caps_of(bound))
+        """For each cap R on the success: its cases in k, each with where it is the case, if anywhere."""
+        return tuple(_possible(cases) for bound in self.success_bounds for cases in caps_of(bound))
 
     @property
     def success_bounds(self) -> tuple[sp.Expr, ...]:
@@ -339,6 +339,15 @@ class AttackQuestion:
     @property
     def _ruled_out_by_assuming(self) -> str:
         return ", or rule such parameters out with --assume" if self.parameters else ""
+
+
+def _possible(cases: Cases) -> Cases:
+    """The cases without comparisons of numbers, of which caps such as a/k and b/k leave some."""
+    return tuple(
+        (cap, tuple(c for c in where if c.constant_truth is None))
+        for cap, where in cases
+        if all(c.constant_truth is not False for c in where)
+    )
 
 
 def _without_sign(product: sp.Expr) -> sp.Expr:

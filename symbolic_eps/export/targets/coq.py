@@ -263,12 +263,24 @@ def _without_root_below(argument: sp.Expr, root: sp.Expr) -> Iterator[str]:
     """The argument without the root of a parameter in its denominator, put into the goal."""
     if not root.base.is_Symbol:
         raise CannotExpressError(f"coq: {argument} has the root of more than a parameter below")
-    plain, s = sp.radsimp(sp.together(argument)), sp.Symbol("s", real=True)
-    radicand, (shown, rational) = term(root.base), (term(e.subs(root, s)) for e in (argument, plain))
+    s = sp.Symbol("s", real=True)
+    told = argument.replace(
+        lambda e: e.is_Pow and e.base == root.base and e.exp.is_Rational and e.exp.q == 2,
+        lambda e: s ** (2 * e.exp),
+    )
+    top, bottom = sp.fraction(sp.together(told))
+    conjugate = _linear(bottom, s, root.base).subs(s, -s)
+    plain = sp.cancel(_linear(top * conjugate, s, root.base) / _linear(bottom * conjugate, s, root.base))
+    radicand, (shown, rational) = term(root.base), map(term, (told, plain))
     yield f"    assert (rational : forall s, 0 < s -> s * s = {radicand} -> {shown} = {rational})."
     yield f"    {{ intros s s_positive s_squared. clear - s_positive s_squared. subst {radicand}."
     yield "      field; repeat split; nra. }"
     yield f"    rewrite (rational ({term(root)})); [| apply sqrt_lt_R0; lra | apply sqrt_sqrt; lra]."
+
+
+def _linear(polynomial: sp.Expr, s: sp.Symbol, square: sp.Expr) -> sp.Expr:
+    """A polynomial in s, where s^2 is known."""
+    return sp.expand(sp.rem(sp.expand(polynomial), s**2 - square, s))
 
 
 def _argument(exact: sp.Expr, halved: bool) -> sp.Expr:

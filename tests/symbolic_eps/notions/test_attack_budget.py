@@ -336,3 +336,10 @@ def test_every_row_of_the_table_is_complete_and_keeps_attacks_within_its_cap(not
             largest_success(notion, float(exact) + 1e-3, k, delta) - bound(k) for k in decided if 0 < k < 1
         ]
         assert passed == [] or max(passed) > 0
+
+
+def test_a_cap_is_the_largest_of_several_falling_ones():
+    """By hand: of 1/(20 k), 2/(30 k) and 3/(40 k) the last is the largest; from k = 1/40 on, 3 is."""
+    question = AttackQuestion.of("relative-risk", "max(3, 1/(20*k), 2/(30*k), 3/(40*k))", "approximate")
+    assert attack_budget(question).exact == sp.log(3)
+    assert [str(cap) for cap, _ in question.success_caps[0]] == ["3/40", "3*k"]
