@@ -3,7 +3,7 @@
     python -m benchmarks.notions.speed --pairs 3
 
 Medians of pairs, run in turn, with compiled modules at hand. The lines of growth differ in one thing each:
-how many values a cap is the largest of, and how many numbers are left as parameters.
+how many pieces a cap has, and how many numbers are left as parameters.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from statistics import median
 
 from benchmarks.processes import COMMAND, IMPORT_SYMPY, run
@@ -38,11 +39,14 @@ USED = (
 
 
 def growth() -> Iterator[tuple[str, ...]]:
-    """Caps that are the largest of 1, 2, 4 and 8 values, and a cap with no, one, two and three parameters."""
+    """Caps of 1, 2, 4 and 8 pieces, and a cap with no, one, two and three parameters."""
     box = ("--box", "k>=1/100")
     for count in (1, 2, 4, 8):
-        bends = [f"{n}/({10 * n + 10}*k)" for n in range(1, count)]
-        yield "recommend", f"max({', '.join(['3', *bends])})" if bends else "3", *DELTA, *box
+        slopes = (
+            3 - Fraction(i, 4) for i in range(count)
+        )  # tangents of 16 k^2 + 9/64, a bound on the success
+        lines = ", ".join(f"({(9 - s**2) / 64})/k + {s}" for s in slopes)
+        yield "recommend", f"max({lines})" if count > 1 else "3", *DELTA, *box
     fixed = "--notion", "approximate"
     yield "derive", "3", *DELTA, *box
     yield "derive", "r", *DELTA, *box, "--assume", "r>2"

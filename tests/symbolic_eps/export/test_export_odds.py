@@ -155,7 +155,7 @@ def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     installed(target)
-    formulas = [formula_of(*name) for name in NAMES if target != "openformula" or name[0] is Notion.RENYI_2]
+    formulas = [formula_of(*name) for name in NAMES]
     write(build(target_named(target), formulas), tmp_path / "right")
     done = self_test(target, tmp_path / "right")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -163,3 +163,32 @@ def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
         monkeypatch.setattr(formula_module, "subtract", add)
         write(build(target_named(target), formulas), tmp_path / "wrong")
         assert self_test(target, tmp_path / "wrong").returncode == 1
+
+
+@pytest.mark.family(4)
+@pytest.mark.parametrize("name", [(Notion.RENYI_2, AT_K), *NAMES[:2]], ids="-".join)
+@pytest.mark.parametrize(
+    ("target", "file", "planted", "instead"),
+    [
+        ("coq", ".v", "  G = ", "  G = 2 * "),
+        ("gappa", "/case_1*.g", "ieee_64", "ieee_32"),
+    ],
+)
+def test_provers_accept_products_and_the_smaller_of_two_and_no_other(
+    target: str,
+    file: str,
+    planted: str,
+    instead: str,
+    name: tuple[Notion, str],
+    require_tool: Callable[[str], Path],
+    tmp_path: Path,
+    self_test: SelfTest,
+) -> None:
+    require_tool({"coq": "coqc"}.get(target, target))
+    formula = formula_of(*name)
+    write(build(target_named(target), [formula]), tmp_path / "export")
+    done = self_test(target, tmp_path / "export")
+    assert done.returncode == 0, done.stdout + done.stderr
+    path = next((tmp_path / "export").glob(f"{formula.name}{file}"))
+    path.write_text(path.read_text(encoding="utf-8").replace(planted, instead, 1), encoding="utf-8")
+    assert self_test(target, tmp_path / "export").returncode != 0
