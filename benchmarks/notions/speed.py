@@ -46,7 +46,7 @@ def growth() -> Iterator[tuple[str, ...]]:
             3 - Fraction(i, 4) for i in range(count)
         )  # tangents of 16 k^2 + 9/64, a bound on the success
         lines = ", ".join(f"({(9 - s**2) / 64})/k + {s}" for s in slopes)
-        yield "recommend", f"max({lines})" if count > 1 else "3", *DELTA, *box
+        yield "recommend", f"max({lines})" if count > 1 else "3", *DELTA, *box, "--patience", "900"
     fixed = "--notion", "approximate"
     yield "derive", "3", *DELTA, *box
     yield "derive", "r", *DELTA, *box, "--assume", "r>2"

@@ -77,7 +77,7 @@ def notion_formulas() -> Iterator[tuple[str, str, Callable[[], Formula]]]:
     Examples
     --------
     >>> [name for name, _, _ in notion_formulas()][-1]
-    'approximate-delta-odds-ratio-at-k'
+    'approximate-delta-odds-ratio-at-k-beyond'
     """
     for notion in Notion:
         for row in rows_of(notion):

@@ -83,7 +83,8 @@ def notion_named(name: str) -> Notion:
         return Notion(name)
     except ValueError:
         raise InputError(
-            f"there is no notion {name!r}; {meant(name, Notion)}give {' or '.join(Notion)}"
+            f"there is no notion {name!r}; {meant(name, Notion)}give approximate, which is (eps, delta), "
+            "or renyi-2"
         ) from None
 
 

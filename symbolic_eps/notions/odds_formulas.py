@@ -92,8 +92,8 @@ def budget_form(exponential: sp.Expr, region: Sequence[Condition], solver: Solve
     >>> k = parameter("k")
     >>> known = [positive(k), positive(1 - k), positive(CAP - 1)]
     >>> form = budget_form((k + CAP - k * CAP) * (k * CAP - k + 1) / CAP, known, Solver())
-    >>> sp.factor(form.excess.exact)
-    k*(1 - k)*(r - 1)**2/r
+    >>> sp.cancel(form.excess.exact - k * (1 - k) * (CAP - 1) ** 2 / CAP)
+    0
     """
     top, bottom = (sp.expand(part) for part in sp.fraction(sp.together(exponential)))
     even, odd = _parted(top * DECAY - bottom)
