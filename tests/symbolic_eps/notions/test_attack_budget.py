@@ -249,7 +249,7 @@ def test_contradictory_assumptions_are_told_apart_from_an_empty_box():
         (["recommend", "3", "--notion", "approximate"], "needs --delta"),
         (["recommend", "3", "--notion", "renyi-2", "--delta", "1e-6"], "goes with --notion approximate"),
         (["recommend", "3", "--delta", "1e-6"], "goes with --notion approximate"),
-        (["recommend", "3", "--notion", "zcdp"], "approximate or renyi-2"),
+        (["recommend", "3", "--notion", "zcdp"], r"approximate, which is \(eps, delta\), or renyi-2"),
         (["recommend", "1/p", "--notion", "renyi-2"], "one baseline, k"),
         (["recommend", "r", "--notion", "renyi-2"], "--set r=3"),
         (["recommend", "3", "--set", "a=1", "--notion", "renyi-2"], "unknown parameter a"),
