@@ -39,9 +39,9 @@ USED = (
 
 
 def growth() -> Iterator[tuple[str, ...]]:
-    """Caps of 1, 2 and 4 pieces, and a cap with no, one, two and three parameters."""
+    """Caps of 1 and 2 pieces, and a cap with no, one, two and three parameters."""
     box = ("--box", "k>=1/100")
-    for count in (1, 2, 4):
+    for count in (1, 2):
         slopes = (
             3 - Fraction(i, 4) for i in range(count)
         )  # tangents of 16 k^2 + 9/64, a bound on the success
