@@ -40,6 +40,7 @@ OWN = {
     "symbolic_eps/coq/shipped.py": "theorems of the package and of installed papers",
     "symbolic_eps/cli/completion.py": "closed forms of the package",
     "symbolic_eps/export/template.py": "templates of the package",
+    "symbolic_eps/explore/proofs.py": "certificates of the package",
     "symbolic_eps/explore/page.py": "a style, a script and a frame of the package",
     "symbolic_eps/memo/html.py": "a style of the package",
     "symbolic_eps/memo/pdf.py": "what a converter has written",
