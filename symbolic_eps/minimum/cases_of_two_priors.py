@@ -23,6 +23,7 @@ from symbolic_eps.minimum.one_stationary_value import (
     small_priors,
 )
 from symbolic_eps.minimum.task import Region, Task
+from symbolic_eps.minimum.two_ends import WORDS, cells_at_ends, expected_at_ends
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, non_negative, positive
 from verify.points.rational_search import simple_points
@@ -37,7 +38,7 @@ SAMPLES, NODES = 40, 600
 
 def is_of_two_priors(branch: Branch) -> bool:
     """Whether the branch says that it was found here."""
-    return any(step.words in (INSIDE, AT_END) for step in branch.steps)
+    return any(step.words in (INSIDE, AT_END, *WORDS) for step in branch.steps)
 
 
 def orders(task: Task) -> tuple[TwoPriors, ...]:
@@ -99,12 +100,23 @@ class _Search:
             return
         cut = next(self._cutting(self.both.cuts, region), None) if depth < MOST_CUTS else None
         if cut is None:
-            v = self.both.v
-            reason = f"whether the least value lies at {v} = 1 or inside the ranges is not shown"
-            yield OpenRegion(self._own(region), reason)
+            yield from self._at_either_end(region)
             return
         for condition in (cut, cut.negation):
             yield from self.cases((*region, condition), depth + 1)
+
+    def _at_either_end(self, region: Region) -> Iterator[Branch | OpenRegion]:
+        """Where the end of v may decide."""
+        cells = tuple(cells_at_ends(self.both, self.judge, region))
+        for cell in cells:
+            own = self._own(cell)
+            open_ = OpenRegion(
+                own, f"the places inside the ranges of {self.both.v} and {self.both.u} are not known"
+            )
+            yield next((branch for branch, _ in expected_at_ends(self.both, cell, own)), open_)
+        if not cells:
+            reason = f"whether the least value lies at {self.both.v} = 1 or inside the ranges is not shown"
+            yield OpenRegion(self._own(region), reason)
 
     def _decided(self, region: Region) -> Iterator[Branch | OpenRegion]:
         """Cells in which one of the two theorems applies, with one cut at most."""
@@ -178,3 +190,4 @@ def _expected(both: TwoPriors, region: Region, own: Region) -> Iterator[tuple[Br
         yield both.branch_within(region, own, at), premises(both.within(region, at))
     if both.root_at_end is not None:
         yield both.branch_at_end(region, own), premises(both.at_end(region))
+    yield from expected_at_ends(both, region, own)

@@ -241,7 +241,7 @@ class TwoPriors:
             yield (*region, non_negative(-least)), f"{least} <= 0"
             nearer = positive(sp.expand(least * DECAY**2 - w))
             yield (*region, *square, *up_to_one, non_negative(-polynomial), nearer), f"F <= 0 near {w} = 0"
-        yield from _nowhere_zero(self.inside.others, region)
+        yield from nowhere_zero(self.inside.others, region)
         coefficients = _in_unit(_rising(self.inside.eliminant, region))
         yield (*region, non_negative(-coefficients[0])), "the polynomial of X is not positive at x = 1"
         for before, after in pairwise(coefficients):
@@ -270,7 +270,7 @@ class TwoPriors:
         yield (*small, non_negative(lowest)), f"F >= 0 at x = 0 for small {self.v}"
         assert self.root_at_end is not None
         root, others = self.root_at_end
-        yield from _nowhere_zero(others, region)
+        yield from nowhere_zero(others, region)
         falls = non_negative(sp.expand(-sp.diff(_from_below(root, region), DECAY)))
         yield (*region, *stationary, falls), "the polynomial of X does not rise at X"
 
@@ -341,7 +341,8 @@ def _from_below(polynomial: sp.Expr, region: Region) -> sp.Expr:
     return polynomial if _sign(polynomial.subs(DECAY, 0), region) < 0 else sp.expand(-polynomial)
 
 
-def _nowhere_zero(factors: Iterable[sp.Expr], region: Region) -> Iterator[Claim]:
+def nowhere_zero(factors: Iterable[sp.Expr], region: Region) -> Iterator[Claim]:
+    """The factors keep their signs for 0 < x < 1."""
     for factor in factors:
         wrong = non_negative(sp.expand(-_sign(factor, region) * factor))
         yield (*region, *_unit(DECAY), wrong), f"{factor} has another sign"

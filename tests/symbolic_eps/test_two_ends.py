@@ -1,0 +1,131 @@
+"""r* = 1 + a/p + b/q with b < 1: the end of a prior, or the inside, decides.
+
+By hand: at p = 1 the least eps is log((sqrt(1 + a) + sqrt(b (a + b)))/(1 - b)), at q = 1 it is
+2 log((sqrt(1 + b) + sqrt(a (a + b)))/(1 - a)).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+import sympy as sp
+from mpmath import mp, mpf
+
+from symbolic_eps import derive
+from symbolic_eps.answers.derivation import Derivation
+from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.closed_forms.evaluate import branch_at, epsilon_at_precision
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum import sum_of_two_terms
+from symbolic_eps.minimum.cases_of_two_priors import orders, prove_of_two_priors
+from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.one_stationary_value import TwoPriors
+from symbolic_eps.minimum.sum_of_two_terms import premises, stationary, terms_of
+from symbolic_eps.minimum.task import Task
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import parameter
+from tests.grid_minimum import grid_minimum
+from verify.language.condition import non_negative, positive
+from verify.recheck import check
+from verify.solvers.smt import Solver
+
+a = parameter("a")
+HALF = mpf(1) / 2
+
+
+@pytest.fixture(scope="module")
+def half() -> Derivation:
+    return derive("1 + a/p + 1/(2*q)", ["a>0"])
+
+
+@pytest.fixture(scope="module")
+def task(half: Derivation) -> Task:
+    piece = constrained(half.profile.pieces[0], half.profile)
+    region = half.profile.parameter_region
+    return Task((piece,), PRIORS, (), region, Solver(), half.profile.domain, whole=(piece,))
+
+
+@pytest.fixture(scope="module")
+def algebra(task: Task) -> tuple[TwoPriors, ...]:
+    return orders(task)
+
+
+def at_first(value: mpf) -> mpf:
+    return mp.log((mp.sqrt(1 + value) + mp.sqrt(HALF * (value + HALF))) / (1 - HALF))
+
+
+def at_second(value: mpf) -> mpf:
+    return 2 * mp.log((mp.sqrt(1 + HALF) + mp.sqrt(value * (value + HALF))) / (1 - value))
+
+
+def test_a_grid_of_priors_and_the_forms_by_hand_agree(half: Derivation) -> None:
+    random = Random("two ends")
+    seen = set()
+    for value in (Fraction(random.randint(1, 60), 1000) for _ in range(4)):
+        seen.add(assert_agrees(half, value, at_second))
+    for value in (Fraction(random.randint(400, 9000), 1000) for _ in range(4)):
+        seen.add(assert_agrees(half, value, at_first))
+    assert len(seen) >= 2
+
+
+def assert_agrees(derivation: Derivation, value: Fraction, by_hand: object) -> Branch:
+    exact = epsilon_at_precision(derivation.derived, {a: value}, 25)
+    with mp.workdps(30):
+        number = mpf(value.numerator) / value.denominator
+        assert callable(by_hand) and abs(exact - by_hand(number)) < mpf(10) ** -20
+        seen = grid_minimum(lambda p, q: 1 + number / p + 1 / (2 * q))
+        assert -(mpf(10) ** -14) < seen - exact < mpf(10) ** -6
+    return branch_at(derivation.derived, {a: sp.Rational(value)})
+
+
+def test_all_is_exact_and_checked_again(half: Derivation) -> None:
+    assert str(half.grade) == "exact"
+    for certificate in half.certificates.values():
+        check(certificate, {})
+
+
+def test_a_wrong_branch_is_refused(half: Derivation, task: Task, algebra: tuple[TwoPriors, ...]) -> None:
+    judge = certain_judge()
+    for branch in half.derived.branches:
+        prove_of_two_priors(task, branch, algebra, judge)
+        slips = (
+            replace(branch, conditions=()),
+            replace(branch, conditions=(positive(a - 1),)),
+            replace(branch, polynomial=sp.expand(2 * branch.polynomial - 1)),
+            replace(branch, attained=()),
+        )
+        for slip in slips:
+            with pytest.raises(UndecidedError):
+                prove_of_two_priors(task, slip, algebra, judge)
+    one, other = half.derived.branches[:2]
+    with pytest.raises(UndecidedError):
+        prove_of_two_priors(task, replace(other, conditions=one.conditions), algebra, judge)
+
+
+def test_the_premises_hold_and_fail_for_another_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = certain_judge()
+    assert not any(judge.satisfiable(*claim) for claim in premises())
+    e = stationary()
+    x = e.context().gens()[0]
+    planted = e - x**3 * (1 - x)
+    monkeypatch.setattr(sum_of_two_terms, "stationary", lambda: planted)
+    with pytest.raises(AssertionError):
+        list(premises())
+
+
+def test_bounds_of_another_form_are_left_alone() -> None:
+    for text in ("2 + a/p + 1/q", "1 + a/p + 1/q**2", "1 + a/(p*q) + 1/q"):
+        profile = RiskProfile(text, ["a>0"])
+        assert terms_of(constrained(profile.pieces[0], profile)) is None
+
+
+def test_terms_without_a_sign_are_left_alone() -> None:
+    """b may be 1 or more, or a may be negative, for all that is assumed: nothing is said."""
+    profile = RiskProfile("1 + a/p + b/q", ["a>0", "b>0"])
+    piece = constrained(profile.pieces[0], profile)
+    assert terms_of(piece) == (a, parameter("b"))
+    assert non_negative(a) != positive(a)
