@@ -43,6 +43,7 @@ from flint import fmpq_mpoly_ctx
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.minimum.one_stationary_value import Claim
@@ -253,7 +254,7 @@ def premises() -> Iterator[Claim]:
     """What the theorem rests on, as signs for all h, w > 0 that no point may have."""
     e, parts, first = stationary(), ends(), at_first()
     m, border = bare(at(e, first)), bare(at(parts.border, first[1:]))
-    assert at(parts.first, first) == 0, "X1 is another root"
+    _demand(at(parts.first, first) == 0, "X1 is another root")
     for f in (-parts.second, parts.second.derivative(0)):
         yield never(-border, bare(at(f, first))), "T <= 0, but X1 >= X2"
     yield never(-bare(parts.border.derivative(0))), "T does not rise with a"
@@ -269,7 +270,7 @@ def _at_second(e: Polynomial, parts: Ends) -> Iterator[Claim]:
     m, x = context("m", "x").gens()
     values = ((x, 1), ((m - x) ** 2, (1 - x) * m**2), (x - m**2, m**2))
     slope = m**2 + m * (1 + x) - x**2 - 2 * x
-    assert at(parts.second, values) == 0, "X2 is another root"
+    _demand(at(parts.second, values) == 0, "X2 is another root")
     h, w = context("h", "w").gens()
     u = 1 + h
     between = ((h**0, u), (u + w, u**2 * (1 + w)))  # m, and x from m^2 to m
@@ -282,8 +283,13 @@ def _at_second(e: Polynomial, parts: Ends) -> Iterator[Claim]:
 
 def _quotient(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
     quotient, rest = divmod(polynomial, factor)
-    assert rest == 0, "not a factor"
+    _demand(rest == 0, "a polynomial has not the factor that it should have")
     return quotient
+
+
+def _demand(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise UndecidedError(otherwise)
 
 
 def _above(e: Polynomial, values: tuple[Quotient, Quotient, Quotient]) -> list[Polynomial]:

@@ -132,6 +132,15 @@ def assert_grid_agrees(derivation: Derivation, values: dict[sp.Symbol, Fraction]
         assert -(mpf(10) ** -14) < seen - exact < mpf(10) ** -6
 
 
+SELDOM = [
+    (Fraction(400), Fraction(1, 20)),
+    (Fraction(400), Fraction(4, 5)),
+    (Fraction(90), Fraction(249, 250)),
+    (Fraction(1, 1000), Fraction(1, 200)),
+    (Fraction(1, 1000), Fraction(13, 2000)),
+]
+"""Where the signs of the polynomials that tell the cases apart are seldom as they are."""
+
 SLIPS: dict[str, Callable[[Branch], Branch]] = {
     "another polynomial": lambda one: replace(one, polynomial=one.polynomial + x**2),
     "the other sign": lambda one: replace(one, polynomial=sp.expand(-one.polynomial)),
@@ -189,8 +198,8 @@ def test_each_premise_is_needed(task: Task, algebra: tuple[TwoPriors, ...]) -> N
 
 
 def test_where_the_end_of_the_first_prior_may_decide_nothing_is_said() -> None:
-    """r* = 1 + a/p + 1/(2 q): for small a, p = 1 decides, for large a the inside: they are not compared."""
-    profile = RiskProfile("1 + a/p + 1/(2*q)", ["a>0"])
+    """r* = 1 + a/p + 1/(2 q) and a little more: for small a, p = 1 may decide; the inside is not compared."""
+    profile = RiskProfile("101/100 + a/p + 1/(2*q)", ["a>0"])
     piece, region = constrained(profile.pieces[0], profile), profile.parameter_region
     task = Task((piece,), PRIORS, (), region, Solver(), profile.domain, whole=(piece,))
     both, judge = orders(task), certain_judge()
@@ -199,16 +208,19 @@ def test_where_the_end_of_the_first_prior_may_decide_nothing_is_said() -> None:
 
 
 @pytest.mark.slow
-def test_two_parameters_are_decided_where_b_is_at_least_one() -> None:
+def test_two_parameters_are_decided_for_all_terms() -> None:
     found = derive("1 + a/p + b/q", ["a>0", "b>0"])
     border = 9 * a**3 * b + 8 * a**3 + 12 * a**2 * b**2 + 11 * a**2 * b + 4 * a * b**3 + 9 * a * b**2
     border += 13 * a * b + 8 * a - b**3 - 2 * b**2 - b
-    assert [branch.conditions for branch in found.derived.branches] == [
+    assert [branch.conditions for branch in found.derived.branches[:3]] == [
         (non_negative(b - 1), positive(border)),
         (non_negative(b - 1), non_negative(-border)),
+        (positive(1 - b), non_negative(-border)),
     ]
-    assert [region.conditions for region in found.derived.open] == [(positive(1 - b),)]
-    assert str(found.grade) == "exact"
+    assert all(
+        branch.conditions[:2] == (positive(1 - b), positive(border)) for branch in found.derived.branches[3:]
+    )
+    assert len(found.derived.branches) == 9 and found.complete and str(found.grade) == "exact"
     for certificate in found.certificates.values():
         check(certificate, {})
     inside = found.derived.branches[0]
@@ -223,7 +235,10 @@ def test_two_parameters_are_decided_where_b_is_at_least_one() -> None:
             assert inside.attained[0].place[v].subs(values).subs(at) == by_hand[v].subs(at)
     random = Random("two parameters")
     for _ in range(6):
-        pair = Fraction(random.randint(1, 300), 100), 1 + Fraction(random.randint(0, 300), 100)
+        for low in (Fraction(0), Fraction(1)):
+            pair = Fraction(random.randint(1, 300), 100), low + Fraction(random.randint(1, 99), 100)
+            assert_grid_agrees(found, dict(zip((a, b), pair, strict=True)))
+    for pair in SELDOM:
         assert_grid_agrees(found, dict(zip((a, b), pair, strict=True)))
 
 
