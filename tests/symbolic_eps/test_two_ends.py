@@ -12,11 +12,12 @@ from random import Random
 
 import pytest
 import sympy as sp
+from flint import fmpq
 from mpmath import mp, mpf
 
 from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
-from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
+from symbolic_eps.closed_forms.evaluate import epsilon_at_precision, holds_at
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import sum_of_two_terms
 from symbolic_eps.minimum.cases_of_two_priors import orders, prove_of_two_priors
@@ -24,7 +25,7 @@ from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.inside_of_two_terms import premises_inside
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
-from symbolic_eps.minimum.sum_of_two_terms import border_of, premises, stationary, terms_of
+from symbolic_eps.minimum.sum_of_two_terms import border_of, ends, premises, stationary, terms_of
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.minimum.two_ends import expected_at_ends
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -139,3 +140,20 @@ def test_terms_whose_signs_are_not_known_are_left_open(task: Task, algebra: tupl
 
 def half_conditions() -> tuple[Condition, ...]:
     return (non_negative(-border_of(a, sp.Rational(1, 2))),)
+
+
+def test_the_cells_tell_the_sign_at_the_end_and_all_six_occur() -> None:
+    """Exactly, at points where X1, a and b are rational."""
+    random, e, seen = Random("cells"), stationary(), set()
+    b = parameter("b")
+    cells = (*((cell, True) for cell in ends().cells(a, b)), *((cell, False) for cell in ends().beyond(a, b)))
+    points = [
+        [random.randint(1, 9) * sp.Integer(10) ** random.randint(-2, 3) for _ in range(2)] for _ in range(60)
+    ]
+    for h, w in (*points, (sp.Integer(4780), sp.Integer(559)), (sp.Integer(100), sp.Integer(5))):
+        at = {a: h * (h + 2 * w + 2) / (1 + w) ** 2, b: h * w**2 / ((h + 2) * (1 + w) ** 2)}
+        value = e(*(fmpq(int(v.p), int(v.q)) for v in (1 / (1 + h), at[a], at[b])))
+        (index,) = [k for k, (cell, _) in enumerate(cells) if all(holds_at(c, at) for c in cell)]
+        assert cells[index][1] == (value >= 0)
+        seen.add(index)
+    assert len(seen) == 6
