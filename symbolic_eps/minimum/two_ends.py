@@ -87,7 +87,7 @@ def expected_at_ends(
             if sp.expand(whole**2 - factor**2) != 0:
                 continue  # for these terms E is not irreducible, and the places are not known
             branch = branch_inside(own, *terms, both.inside.place)
-            claims += [premises_inside(), nowhere_zero(both.inside.others, region)]
+            claims += [premises_inside(), nowhere_zero(both.inside.others, _told(*terms))]
         yield branch, chain.from_iterable(claims)
 
 
@@ -98,6 +98,11 @@ def _parts(a: sp.Expr, b: sp.Expr) -> Iterator[tuple[Region, str]]:
     for cells, decides in ((ends().cells(a, b), AT_FIRST), (ends().beyond(a, b), INSIDE)):
         for cell in cells:
             yield (positive(border), *cell), decides
+
+
+def _told(a: sp.Expr, b: sp.Expr) -> Region:
+    """What `_signs` shows: a region in which points are easily found."""
+    return tuple(c for c in map(positive, (a, b, 1 - b)) if c.constant_truth is not True)
 
 
 def _signs(region: Region, a: sp.Expr, b: sp.Expr) -> Iterator[Claim]:
