@@ -75,7 +75,7 @@ def _of_formula(sheet: Sheet, said: str) -> Iterator[str]:
             theorems += ["", *theorem(name, sheet, one, claims)]
     yield from claims.theorems
     yield from theorems
-    yield from ("", *(f"Print Assumptions {name}." for name in proved))
+    yield from ("", f"Definition all_of_them := ({', '.join(proved)}).", "Print Assumptions all_of_them.")
 
 
 def _single(name: str, case: Case) -> Iterator[tuple[str, Case]]:

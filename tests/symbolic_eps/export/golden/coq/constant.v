@@ -59,4 +59,5 @@ Proof.
     subst. field; repeat split; lra.
 Qed.
 
-Print Assumptions constant_case_1.
+Definition all_of_them := (constant_case_1).
+Print Assumptions all_of_them.
