@@ -80,7 +80,7 @@ def proof() -> Proof:
     Examples
     --------
     >>> round(float(proof().near), 4), round(float(proof().far), 4)
-    (0.508, 0.5015)
+    (0.5081, 0.5015)
     """
     programs = {program.name: program for program in logarithm.programs()}
     return Proof(near(programs), far(programs, logarithm.table()), logarithm.fingerprint())

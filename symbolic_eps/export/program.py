@@ -134,7 +134,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Shared:
-    """A function of an export, which several programs call; two of one name are one.
+    """A function of an export, which several programs call.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class Shared:
     """
 
     value: str
-    program: Program = field(compare=False, repr=False)
+    program: Program = field(hash=False, repr=False)
     meaning: str = field(compare=False, repr=False)
 
     infix = False

@@ -66,7 +66,7 @@ def definitions(path: str) -> dict[str, str]:
     Examples
     --------
     >>> list(definitions("julia/helpers.jl"))
-    ['_sqrt', '_within', '_beside']
+    ['_sqrt', '_zero_or', '_require', '_in_range', '_zero_alone', '_within', '_beside']
     """
     parts = re.split(r"\n\n+(?=\S)", source(path).rstrip("\n"))
     named = ((re.search(r"^[^#/*\n]*?(\w+)\(", part, re.MULTILINE), part) for part in parts)

@@ -77,7 +77,7 @@ def test_verdict_in_another_process_is_the_one_here() -> None:
     line = sp.Eq(sp.Mul(1 / (1 - p), 1 - p, evaluate=False), 1, evaluate=False)
     claims = [Claim(Locator("example", "eq:1"), line, (p >= 0, p <= 1), missing=(p < 1,))]
     with ProcessPoolExecutor(1, get_context("spawn")) as executor:
-        (there,) = audit(claims, executor=executor)
+        (there,) = audit(claims, executors=(executor,))
     (here,) = audit(claims)
     assert there.record.verdict == here.record.verdict == Verdict.HOLDS_IF
     assert there.record.fingerprint == here.record.fingerprint == fingerprint(claims[0])

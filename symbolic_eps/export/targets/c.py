@@ -14,7 +14,7 @@ from symbolic_eps.export.program import (
     Variable,
     operations_in,
 )
-from symbolic_eps.export.targets.c_body import Body, Flag, Written
+from symbolic_eps.export.targets.c_body import Body, Flag, Written, is_sum
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
 from symbolic_eps.export.targets.documented import documented, title
@@ -114,7 +114,7 @@ class C(Skeleton):
 
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names."""
-        short = folded(program, self.fits)
+        short = self.short(program)
         if _is_sum(program):
             flag, unknown = Flag.FULL, "NAN"
         else:
@@ -123,7 +123,7 @@ class C(Skeleton):
 
     def public(self, library: Library) -> Iterator[str]:
         """For each formula what it is made of, and a macro for its functions."""
-        kinds = [kind_of(folded(program, self.fits)) for program, _ in library.pairs]
+        kinds = [kind_of(self.short(program)) for program, _ in library.pairs]
         formulas = [
             line
             for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
@@ -154,6 +154,10 @@ class C(Skeleton):
         parameters = [f"double {_NOTATION.name(p)}" for p in program.parameters]
         parameters += [kind.flag.declared] * bool(kind.flag)
         yield f"WITHIN double {name}({', '.join(parameters)}) {{"
+
+    def short(self, program: Program) -> Program:
+        """The program with few names; a sum keeps its own, by which a loop is told that it is not known."""
+        return folded(program, self.fits, is_sum)
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in a block within two others: few blocks remain here."""

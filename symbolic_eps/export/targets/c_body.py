@@ -240,7 +240,7 @@ class Body:
                     said = self.notation.name(corrected.get(name, name))
                     value = self.notation.expression(statement.value)
                     yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
-                    if self.flag and _is_sum(statement.value):
+                    if self.flag and is_sum(statement.value):
                         yield f"{indent}if (isnan({said})) return TOO_FAR;"
                 case Choose() if statement.rare and statement.result in corrected.values():
                     yield from self._summed(statement, corrected, indent)
@@ -330,7 +330,7 @@ def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[
         yield from (f"{indent}if ({test}) {{{told}", *lines, f"{indent}}}")
 
 
-def _is_sum(value: Expression) -> bool:
+def is_sum(value: Expression) -> bool:
     """Whether it is a sum that a loop over arrays leaves to the function of one point."""
     return isinstance(value, Apply) and adds_exactly(value.operation)
 
@@ -350,7 +350,7 @@ class Written(Notation):
     def expression(self, expression: Expression) -> str:
         """The expression."""
         said = super().expression(expression)
-        return f"{said[:-1]}, {self.full})" if _is_sum(expression) else said
+        return f"{said[:-1]}, {self.full})" if is_sum(expression) else said
 
 
 def _is_quick(value: Value) -> bool:

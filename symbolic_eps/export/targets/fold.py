@@ -36,7 +36,9 @@ Fits = Callable[[str, Expression, int], bool]
 """Whether an expression is short enough for its line in so many blocks; the name is "" where it gets none."""
 
 
-def folded(program: Program, fits: Fits) -> Program:
+def folded(
+    program: Program, fits: Fits, named: Callable[[Expression], bool] = lambda value: False
+) -> Program:
     """The program with values that are used once in the place of their names.
 
     Parameters
@@ -44,6 +46,8 @@ def folded(program: Program, fits: Fits) -> Program:
     program : Program
     fits : callable
         Whether the line of a name and an expression, in so many blocks, is short enough.
+    named : callable, optional
+        Whether a value keeps its name, since something is asked of it where it is assigned.
 
     Examples
     --------
@@ -56,7 +60,7 @@ def folded(program: Program, fits: Fits) -> Program:
     True
     """
     uses = Counter(name for value in expressions(program.body) for name in names(value))
-    return numbered(replace(program, body=tuple(_Fold(uses, fits, {}).block(program.body))))
+    return numbered(replace(program, body=tuple(_Fold(uses, fits, named, {}).block(program.body))))
 
 
 def numbered(program: Program) -> Program:
@@ -121,6 +125,7 @@ class _Fold:
 
     uses: Mapping[str, int]
     fits: Fits
+    named: Callable[[Expression], bool]
     waiting: dict[str, Assign]
     blocks: int = 1
 
@@ -131,7 +136,8 @@ class _Fold:
                     yield from self.given(name, value)
                     made = replace(statement, value=self.placed(value))
                     last = position == len(block) - 1
-                    if not last and ((self.uses[name] == 1 and not comment) or is_sign(made.value)):
+                    once = self.uses[name] == 1 and not comment and not self.named(made.value)
+                    if not last and (once or is_sign(made.value)):
                         self.waiting[name] = made
                     else:
                         yield made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.helpers import unrolled
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.outlined import outlined
+from symbolic_eps.export.package import build
 from symbolic_eps.export.program import (
     Assign,
     Choose,
@@ -25,6 +27,7 @@ from symbolic_eps.export.program import (
     statements,
 )
 from symbolic_eps.export.shared import shared, shared_in_pairs
+from symbolic_eps.export.targets import target_named
 
 NAMES = ("root", "box", "approximate-odds-ratio-at-k", "approximate-odds-ratio-from-m-to-n")
 
@@ -113,3 +116,15 @@ def test_a_function_takes_no_name_that_is_there() -> None:
     again = dataclasses.replace(program, name="again", body=(named, *program.body))
     assert _called(shared((program, again))[0]) == {"sign_of_r_p_q_2", "k_of_r_p_q"}
     assert Operation.EXACT_SUM not in operations_in(shared((program, again))[0].body)
+
+
+def test_a_loop_in_c_is_told_of_each_sum_that_it_does_not_know() -> None:
+    """A sum that is left to the end is no number: nothing else may be asked of it before that is known."""
+    names = ("approximate-delta-odds-ratio-at-k", "approximate-delta-odds-ratio-at-k-beyond")
+    text = build(target_named("c"), [exportable()[name].make() for name in names])["symbolic_eps.c"]
+    body = text.partition("value_of_")[2]
+    called = re.findall(r"(\w+) = \w+\([^=\n]*, full\);.*\n(?=(.*))", body)
+    assert len(called) == body.count(", full)") > 5
+    for name, following in called:
+        known = f"if (isnan({name})) return TOO_FAR;", f"if (!({name} "
+        assert following.strip().startswith(known), following
