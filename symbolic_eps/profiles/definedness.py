@@ -15,8 +15,10 @@ A limit is no value: 1/(p - 1/4)**2 has none at p = 1/4. The ends p = 0 and q = 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, product
 
 import sympy as sp
 from sympy.logic.inference import satisfiable
@@ -122,8 +124,44 @@ def conjunctions(boolean: sp.Basic) -> Iterator[sp.Basic]:
     >>> list(conjunctions(sp.And(p > q, sp.Or(p < 2, q < 3))))
     [(p > q) & (p < 2), (p > q) & (q < 3)]
     """
-    form = sp.to_dnf(boolean)
+    form = sp.Or(*(sp.And(*part) for part in _alternatives(sp.to_nnf(boolean, simplify=False))))
     return (part for part in (form.args if isinstance(form, sp.Or) else (form,)) if part is not sp.false)
+
+
+def _alternatives(boolean: sp.Basic) -> set[frozenset[sp.Basic]]:
+    """Sets of comparisons, none within another, of which one holds exactly where the boolean does."""
+    if isinstance(boolean, sp.Or):
+        return _least(chain.from_iterable(map(_alternatives, boolean.args)))
+    if isinstance(boolean, sp.And):
+        found = {frozenset[sp.Basic]()}
+        for part in map(_alternatives, boolean.args):
+            found = _least(one | other for one in found for other in part)
+        return found
+    return {frozenset()} if boolean is sp.true else set() if boolean is sp.false else {frozenset({boolean})}
+
+
+def _least(sets: Iterable[frozenset[sp.Basic]]) -> set[frozenset[sp.Basic]]:
+    """Without those that hold nowhere by the numbers in them, and those that hold only where another does."""
+    least: list[frozenset[sp.Basic]] = []
+    for one in sorted({s for s in sets if not _empty_by_form(s)}, key=len):
+        if not any(other <= one for other in least):
+            least.append(one)
+    return set(least)
+
+
+def _empty_by_form(comparisons: frozenset[sp.Basic]) -> bool:
+    """Whether two are opposites, or ask that something is above one number and below a lesser one."""
+    above, below = defaultdict[sp.Basic, list[sp.Basic]](list), defaultdict[sp.Basic, list[sp.Basic]](list)
+    for one in comparisons:
+        if isinstance(one, sp.Rel) and one.negated in comparisons:
+            return True
+        if isinstance(one, sp.Gt | sp.Ge | sp.Lt | sp.Le) and one.rhs.is_Rational:
+            (above if isinstance(one, sp.Gt | sp.Ge) else below)[one.lhs].append(one)
+    return any(
+        low.rhs > high.rhs or (low.rhs == high.rhs and isinstance(low, sp.Gt) | isinstance(high, sp.Lt))
+        for side in above.keys() & below.keys()
+        for low, high in product(above[side], below[side])
+    )
 
 
 def demand_of(expression: sp.Expr, parts: Sequence[sp.Expr] | None = None) -> Condition | None:

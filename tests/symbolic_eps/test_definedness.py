@@ -29,6 +29,7 @@ from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.profiles.substitution import with_values
 from symbolic_eps.sweeps.run import sweep
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
+from symbolic_eps.theory.symbols import PRIOR_VALUE as Q
 from symbolic_eps.theory.symbols import parameter
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -524,3 +525,38 @@ def test_planted_path_that_is_ignored_is_caught(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(definedness, "demands_of", everywhere)
     with pytest.raises(DomainError, match="undefined"):
         RiskProfile(tame).checked_pieces(Solver())
+
+
+_LITERALS = [
+    relation(side, sp.Rational(n, 4))
+    for relation in (sp.Gt, sp.Ge, sp.Lt, sp.Le, sp.Ne)
+    for side in (P, Q)
+    for n in (1, 2, 3)
+] + [P < Q, P >= Q]
+_BOOLEANS = st.recursive(
+    st.sampled_from(_LITERALS),
+    lambda part: (
+        st.builds(
+            lambda kind, parts: kind(*parts), st.sampled_from([sp.And, sp.Or]), st.lists(part, max_size=4)
+        )
+        | part.map(sp.Not)
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_BOOLEANS)
+def test_one_of_the_conjunctions_holds_exactly_where_the_boolean_does(boolean: sp.Basic) -> None:
+    found = list(definedness.conjunctions(boolean))
+    assert all(not part.has(sp.Or) for part in found)
+    for p, q in itertools.product([sp.Rational(n, 8) for n in range(1, 8)], repeat=2):
+        there = {P: p, Q: q}
+        assert any(part.subs(there) == sp.true for part in found) == (boolean.subs(there) == sp.true)
+
+
+def test_what_numbers_rule_out_is_left_out() -> None:
+    half = sp.Rational(1, 2)
+    above, below, other = sp.Gt(P, half), sp.Le(P, half), sp.Gt(Q, half)
+    assert list(definedness.conjunctions(sp.And(sp.Or(above, other), below))) == [sp.And(below, other)]
+    assert list(definedness.conjunctions(sp.And(sp.Or(above, sp.Gt(Q, 1)), below, sp.Lt(Q, half)))) == []
