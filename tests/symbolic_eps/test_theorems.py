@@ -481,8 +481,11 @@ def test_what_is_not_settled_is_said() -> None:
 
 
 def test_where_patience_ends_there_is_no_theorem() -> None:
-    """The theorems that are found in time are written; the others are named, and none is made up."""
-    derived = infimum(OWN["with known priors"])
+    """The theorems that are found in time are written; the others are named, and none is made up.
+
+    The profile is one that no other test asks about, whose answers this process could still know.
+    """
+    derived = infimum(RiskProfile("7*r/3", ["r>3/7"], fixed={"p": "p", "q": "q"}))
     with pytest.raises(UndecidedError, match="not decided in the time that was given"):
         theorem_file(derived, patience=Patience(1e-6))
     assert not theorem_file(derived, patience=Patience(600)).missing
