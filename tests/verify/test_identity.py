@@ -3,6 +3,7 @@
 import pytest
 import sympy as sp
 
+from verify import identity
 from verify.identity import Reason, equal_on, name_radicals
 from verify.language.condition import non_negative, non_zero, positive, zero
 from verify.solvers.smt import Solver
@@ -127,3 +128,15 @@ def test_equal_radicands_share_a_name():
     named = name_radicals(sp.sqrt((A + B) ** 2 - 4 * A * B + 1) + sp.sqrt((A - B) ** 2 + 1))
     assert len(named.expression.free_symbols) == 1
     assert non_zero(A) not in named.definedness
+
+
+def test_powers_of_a_root_are_those_of_its_quotient():
+    """By hand, with y = sqrt(a/b): b y^2 = a and b^2 y^4 = a b y^2, but y^4 is not a y^2."""
+    a, b, y = sp.symbols("a b y", positive=True)
+    root = [identity._Radical(y, 2, a / b)]
+    assert identity._vanishes(b * y**2 - a, root)
+    assert identity._vanishes(b**2 * y**5 - a * b * y**3, root)
+    assert identity._vanishes(b**2 * y**4 + 3 * a * b * y**2 - 4 * a**2, root)
+    assert not identity._vanishes(y - 1, root)
+    assert not identity._vanishes(y**4 - a * y**2, root)
+    assert not identity._vanishes(b * y**4 - a * y**2 + y, root)
