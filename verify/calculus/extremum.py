@@ -211,11 +211,11 @@ class _Extremum:
         strict = establish(domain, relation(self.expression, self.value, evaluate=False), prover)
         if not strict.proved:
             return None  # No better bound can hold then.
-        for gap in GAPS:
-            reason = establish(domain, self._bound(gap), prover)
-            if reason.proved:
-                note = Note("a better bound is proved, by ", gap)
-                break
+        least = establish(domain, self._bound(GAPS[-1]), prover)
+        if least.proved:  # Else no larger one is.
+            larger = ((gap, establish(domain, self._bound(gap), prover)) for gap in GAPS[:-1])
+            gap, reason = next(((g, e) for g, e in larger if e.proved), (GAPS[-1], least))
+            note = Note("a better bound is proved, by ", gap)
         else:
             if not self.must_be_attained:
                 return None

@@ -15,6 +15,7 @@ import sympy as sp
 
 from verify import kernel
 from verify.certificates.certificate import assembled
+from verify.certificates.refuted_before import RefutedBefore
 from verify.language.encoding import Encoded
 from verify.language.implication import Hints
 from verify.search.budget import Budget, Meter
@@ -38,6 +39,8 @@ class CertificateSearch:
         The systems that the kernel makes of the claim's negation; each has to be refuted.
     hints : Hints
         What the asker knows about the proof, in the symbols of the statement.
+    before : RefutedBefore
+        Refutations of other systems; what is found here is added.
 
     Examples
     --------
@@ -55,6 +58,7 @@ class CertificateSearch:
     names: list[str]
     systems: list[list[kernel.Fact]]
     hints: Hints
+    before: RefutedBefore = field(default_factory=RefutedBefore)
     _nodes: list[Any] = field(default_factory=list, init=False, repr=False)
 
     @property
@@ -74,9 +78,13 @@ class CertificateSearch:
         """
         meter = Meter.of(budget)
         while self.refuted < len(self.systems):
-            node = self._node(self.systems[self.refuted], meter, plain)
+            facts = self.systems[self.refuted]
+            node = self.before.refutation(self.names, facts)
             if node is None:
-                return None
+                node = self._node(facts, meter, plain)
+                if node is None:
+                    return None
+                self.before.add(self.names, facts, node)
             self._nodes.append(node)
         return assembled(self.encoded.claim, self._nodes)
 

@@ -24,6 +24,7 @@ import sympy as sp
 
 from verify.alarm import BudgetExceededError, alarm, within
 from verify.certificates.known_answers import KnownAnswers
+from verify.certificates.refuted_before import RefutedBefore
 from verify.claims.claim import Claim, Judgement, judge
 from verify.claims.completion import SEARCH_SECONDS, Completed, completed
 from verify.claims.record import Judged, Record, fingerprint
@@ -182,7 +183,7 @@ def judge_within(
     'holds'
     """
     prover = _prover(folder, claim.locator.paper)
-    prover.seconds, prover.answers = seconds, {}
+    prover = replace(prover, seconds=seconds, answers={}, refuted=RefutedBefore())
     started = monotonic()
     try:
         with alarm(seconds * 1.5):
@@ -242,7 +243,7 @@ def _described(error: BaseException, seconds: float) -> Note:
 
 @lru_cache
 def _prover(folder: Path | None, paper: str) -> Prover:
-    """One prover for all claims of a paper in this process."""
+    """What all claims of a paper start from in this process; what one finds out, the others do not know."""
     return Prover(known_answers=KnownAnswers() if folder is None else KnownAnswers.load(folder, paper))
 
 

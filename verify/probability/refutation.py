@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import prod
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -18,14 +19,15 @@ from sympy.core.relational import Relational
 from verify import kernel
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.case_functions import NOT_REAL
-from verify.language.condition import Condition
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
 from verify.points.rational_search import QUICK_NODES, System, sorted_symbols
+from verify.polynomial import Terms
 from verify.probability.model import Cell, Model, Place, cell_symbol
 from verify.probability.named_model import NamedModel, named_among
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
 from verify.prover.witness import UnconfirmedPointError, find_witness
+from verify.search.facts import Fact
 from verify.search.sign_facts import as_conditions
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
@@ -318,21 +320,31 @@ def _at_simple_numbers(
     """
     if not numbers:
         return None
-    for symbols, conditions in _systems(implication):
+    for symbols, unknowns, facts in _systems(implication):
         named = {name: symbol for symbol, name in symbols.items()}
-        for point in () if System.of(conditions).empty else _spread(numbers):
-            at = {symbols[s]: value for s, value in point.items() if s in symbols}
-            rest = [Condition(c.polynomial.xreplace(at), c.relation) for c in conditions]
-            others = System.of(tuple(rest), ()).simplest(QUICK_NODES)
+        for point in () if System.of(as_conditions(facts, unknowns)).empty else _spread(numbers):
+            at = {unknowns.index(symbols[s]): value for s, value in point.items() if s in symbols}
+            rest = [(kind, _with_values(polynomial, at)) for kind, polynomial in facts]
+            others = System.of(as_conditions(rest, unknowns)).simplest(QUICK_NODES)
             if others is not None:
-                return point | {named[s]: value for s, value in others.items() if s in named}
+                exact = {s: sp.Rational(v.numerator, v.denominator) for s, v in point.items()}
+                return exact | {named[s]: value for s, value in others.items() if s in named}
     return None
 
 
-SPREAD = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Rational(9, 10))
+def _with_values(polynomial: Terms, values: Mapping[int, Fraction]) -> Terms:
+    """The polynomial with values for the variables at these places; it keeps the places of the others."""
+    rest: dict[tuple[int, ...], Fraction] = {}
+    for exponents, c in polynomial.items():
+        left = tuple(0 if place in values else k for place, k in enumerate(exponents))
+        rest[left] = rest.get(left, Fraction(0)) + c * prod(v ** exponents[i] for i, v in values.items())
+    return {exponents: c for exponents, c in rest.items() if c}
 
 
-def _spread(symbols: Sequence[sp.Symbol]) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+SPREAD = (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
+
+
+def _spread(symbols: Sequence[sp.Symbol]) -> Iterator[dict[sp.Symbol, Fraction]]:
     """All of them alike, then in rotation: small, middle and large in [0, 1]."""
     for turn, first in product(range(2), range(len(SPREAD))):
         yield {s: SPREAD[(first + turn * place) % len(SPREAD)] for place, s in enumerate(symbols)}
@@ -341,9 +353,9 @@ def _spread(symbols: Sequence[sp.Symbol]) -> Iterator[dict[sp.Symbol, sp.Expr]]:
 def _counterexample(implication: Implication) -> dict[sp.Symbol, sp.Expr] | None:
     """A point at which the hypotheses hold and the goal fails; None where little work finds none."""
     solver = Solver(steps=QUICK_STEPS)
-    for symbols, conditions in _systems(implication):
+    for symbols, unknowns, facts in _systems(implication):
         try:
-            witness = find_witness(conditions, (), solver, "a finite model")
+            witness = find_witness(as_conditions(facts, unknowns), (), solver, "a finite model")
         except (UndecidedQueryError, UnconfirmedPointError):
             continue  # another size, or none: nothing is concluded from not finding a model
         if witness is not None:
@@ -356,8 +368,13 @@ def _counterexample(implication: Implication) -> dict[sp.Symbol, sp.Expr] | None
     return None
 
 
-def _systems(implication: Implication) -> Iterator[tuple[dict[sp.Symbol, sp.Symbol], tuple[Condition, ...]]]:
-    """The systems of polynomials of which a counterexample solves one; the symbols with their unknowns."""
+def _systems(
+    implication: Implication,
+) -> Iterator[tuple[dict[sp.Symbol, sp.Symbol], list[sp.Symbol], list[Fact]]]:
+    """The systems of polynomials of which a counterexample solves one, with their unknowns.
+
+    The first part has the unknown of each symbol of the statement.
+    """
     encoded = implication.encoded
     try:
         ring, systems = kernel.systems(encoded.claim)
@@ -366,4 +383,4 @@ def _systems(implication: Implication) -> Iterator[tuple[dict[sp.Symbol, sp.Symb
     unknowns = {name: sp.Symbol(name, real=True) for name in ring.atoms}
     symbols = {encoded.symbols[n]: u for n, u in unknowns.items() if encoded.symbols[n].is_Symbol}
     for facts in systems:
-        yield symbols, tuple(as_conditions(facts, list(unknowns.values())))
+        yield symbols, list(unknowns.values()), [*facts]

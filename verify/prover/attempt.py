@@ -18,6 +18,7 @@ from verify import kernel, recheck
 from verify.certificates.certificate import Certificate
 from verify.certificates.certificate_search import CertificateSearch
 from verify.certificates.known_answers import KnownAnswers
+from verify.certificates.refuted_before import RefutedBefore
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded
 from verify.language.implication import Implication
@@ -37,6 +38,7 @@ class Means(Protocol):
     solver: Solver
     second: SecondSolver
     known_answers: KnownAnswers
+    refuted: RefutedBefore
     budget: Budget
     seconds: float | None
     quick: Solver
@@ -201,7 +203,8 @@ class Attempt:
         """The search for a certificate; a longer round goes on where a shorter one ended."""
         assert self.encoded is not None
         facts = [system.facts for system in self.systems]
-        return CertificateSearch(self.encoded, list(self.names), facts, self.implication.hints)
+        names, hints = list(self.names), self.implication.hints
+        return CertificateSearch(self.encoded, names, facts, hints, self.means.refuted)
 
     @cached_property
     def answers(self) -> list[Answered]:

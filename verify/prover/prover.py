@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import sympy as sp
 
 from verify.certificates.known_answers import KnownAnswers
+from verify.certificates.refuted_before import RefutedBefore
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded, NotAlgebraicError
 from verify.language.implication import Implication
@@ -51,6 +52,8 @@ class Prover:
         How, in this order; by default all that there are.
     answers : dict of str to Evidence
         What has been decided, by the fingerprint of the claim; may be emptied at any time.
+    refuted : RefutedBefore
+        Refutations that serve wherever their conditions come again; may be emptied at any time.
 
     Examples
     --------
@@ -70,6 +73,7 @@ class Prover:
     quick: Solver = field(default_factory=lambda: Solver(steps=QUICK_STEPS))
     methods: tuple[Method, ...] = METHODS
     answers: dict[str, Evidence] = field(default_factory=dict, repr=False)
+    refuted: RefutedBefore = field(default_factory=RefutedBefore, repr=False)
     _known: dict[Implication, Evidence] = field(default_factory=dict, init=False, repr=False)
     _proved: dict[str, Evidence] = field(default_factory=dict, init=False, repr=False)
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 import sympy as sp
 
-from verify.kernel import Fact
 from verify.language.condition import Condition, Relation
+from verify.search.facts import Fact
 
 _KINDS = {"ge": Relation.NON_NEGATIVE, "gt": Relation.POSITIVE, "eq": Relation.ZERO}
 
 
-def as_conditions(facts: list[Fact], symbols: list[sp.Symbol]) -> tuple[Condition, ...]:
+def as_conditions(facts: Sequence[Fact], symbols: Sequence[sp.Symbol]) -> tuple[Condition, ...]:
     """The kernel's facts as conditions."""
     names = tuple(symbols)
     return tuple(_condition(kind, tuple(polynomial.items()), names) for kind, polynomial in facts)
