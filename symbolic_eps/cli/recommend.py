@@ -169,17 +169,16 @@ def recommend(
     paper = _memo(report, name, context.obj)
     _check_together(interpolation, table, count, threshold)
     caps = {"posterior": posterior or (), "difference": difference or (), "odds-ratio": odds_ratio or ()}
-    effort: dict[str, object] = {"--width": width, "--boxes": boxes, "--certificates": certificates}
-    effort["--coq"] = coq
+    effort: dict[str, object] = {"--width": width, "--boxes": boxes, "--coq": coq}
     if scenario is not None or group:
-        _refuse("several adversaries", {"--table": table} | effort)
+        _refuse("several adversaries", {"--table": table, "--certificates": certificates} | effort)
         everyone = profile, caps, group or (), assignments or (), fixings or (), box or ()
         asked = Asked(scenario, *everyone, variant, count, threshold)
         return decide(asked, seconds, style, files, paper)
     capped = any(caps.values())
     _check(profile, table, capped, plot, report)
     more_asked = any((style is not Style.TEXT, table, box, capped, count, plot, report, *effort.values()))
-    if not more_asked and _quickly(profile, assignments, fixings, variant, output):
+    if not more_asked and _quickly(profile, assignments, fixings, variant, certificates, output):
         return ExitStatus.DONE
     patience = Patience(seconds)
     with progress("recommend") as show:
@@ -251,16 +250,20 @@ def _quickly(
     assignments: list[str] | None,
     fixings: list[str] | None,
     variant: str,
+    certificates: Path | None,
     output: Path | None,
 ) -> bool:
     """Whether the exact answer was found, and delivered, without SymPy: most profiles with numbers."""
-    from symbolic_eps.quick.text import quick_text
+    from symbolic_eps.quick.text import quick_answer
 
     with progress("recommend") as show:
-        text = quick_text(str(profile), assignments or (), fixings or (), variant, show)
-    if text is not None:
-        deliver(text, output)
-    return text is not None
+        answer = quick_answer(str(profile), assignments or (), fixings or (), variant, show)
+    if answer is None:
+        return False
+    deliver(answer.text, output)
+    if certificates is not None:
+        write_all(answer.files, certificates)
+    return True
 
 
 def _write_theorem(recommendation: Answer, folder: Path | None, patience: Patience) -> None:

@@ -93,9 +93,9 @@ def bound_claims(
     ranges = [bound for v in free for bound in ([">", v, "0"], [">=", "1", v])]
     hypotheses = [*ranges, *map(formula, domain), *about]
     p, q = (str(fixed.get(v, v)) for v in ("p", "q"))
-    wanted = _level(profile, inverse_risk(variant, p, q, x))
+    wanted = level(profile, inverse_risk(variant, p, q, x))
     names = [*free, *(["x"] if x == "x" else [])]
-    claims = [{"variables": names, "hypotheses": hypotheses, "goal": goal} for goal in _conjuncts(wanted)]
+    claims = [{"variables": names, "hypotheses": hypotheses, "goal": goal} for goal in conjuncts(wanted)]
     demand(len(claims) <= MOST_CLAIMS, "more cases than are written out")
     return claims
 
@@ -187,20 +187,24 @@ def _replaced(tree: Tree, old: Tree, new: Tree) -> Tree:
     return (tree[0], *(_replaced(part, old, new) for part in tree[1:])) if isinstance(tree, tuple) else tree
 
 
-def _level(tree: Tree, inverse: Any) -> Any:
-    """A formula that says that the tree has a value v and v G >= 1."""
+def level(tree: Tree, inverse: Any, at_least: bool = True) -> Any:
+    """A formula that says that the tree has a value v and v G >= 1, or else v G <= 1, for G >= 0."""
     match tree:
-        case ("max", *parts):
-            one = ["or", *(_level(part, inverse) for part in parts)]
-            return ["and", one, *(d for part in parts for d in _defined(part))]
-        case ("min", *parts):
-            return ["and", *(_level(part, inverse) for part in parts)]
+        case ("max" | "min" as word, *parts):
+            each = [level(part, inverse, at_least) for part in parts]
+            if (word == "min") == at_least:
+                return ["and", *each]
+            return ["and", ["or", *each], *(d for part in parts for d in _defined(part))]
     if _choice(tree) is None:
-        return [">=", ["*", expression(tree), inverse], "1"]
+        whole = ["*", expression(tree), inverse]
+        return [">=", whole, "1"] if at_least else [">=", "1", whole]
     cases = [(list(map(formula, conditions)), value) for conditions, value in cases_of(tree)]
     demand(len(cases) <= MOST_CLAIMS, "more cases than are written out")
     some = ["or", *(["and", *conditions] for conditions, _ in cases)]
-    each = [["or", *(["not", c] for c in conditions), _level(value, inverse)] for conditions, value in cases]
+    each = [
+        ["or", *(["not", c] for c in conditions), level(value, inverse, at_least)]
+        for conditions, value in cases
+    ]
     return ["and", some, *each]
 
 
@@ -221,5 +225,6 @@ def _divides(tree: Tree) -> bool:
     return isinstance(tree, tuple) and (tree[0] in ("/", "piecewise") or any(map(_divides, tree[1:])))
 
 
-def _conjuncts(goal: Any) -> list[Any]:
-    return [c for part in goal[1:] for c in _conjuncts(part)] if goal[0] == "and" else [goal]
+def conjuncts(goal: Any) -> list[Any]:
+    """Formulas that together say what a formula says."""
+    return [c for part in goal[1:] for c in conjuncts(part)] if goal[0] == "and" else [goal]

@@ -2,7 +2,7 @@
 
 A place is a pair of priors, or a limit in which one of them, written `t`, falls to 0. X is the root of F at
 the place. Whether X is the largest near by is looked at along straight ways, exactly: F > 0 on each of them
-for small t. All of this says where a proof is worth while; it proves nothing but `check_sharp`'s part.
+for small t. All of this says where a proof is worth while; it proves nothing.
 """
 
 from __future__ import annotations
@@ -55,11 +55,6 @@ class Place:
     def is_limit(self) -> bool:
         """Whether X is attained only in the limit."""
         return "t" in self.priors.values()
-
-    @property
-    def path(self) -> Path:
-        """As the checker of sharpness takes it."""
-        return Path(self.priors, self.root)
 
 
 def place_of(question: Question, found: list[Spot]) -> Place | None:

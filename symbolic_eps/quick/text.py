@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 
 from symbolic_eps.decision.written import Tree
 from symbolic_eps.quick import noise
 from symbolic_eps.quick.notation import closed_form, profile_text
 from symbolic_eps.quick.proof import Proved, proved
 from symbolic_eps.quick.question import plain_question, written
+from verify.certificates.certificate import as_text
 from verify.polynomial import Rejected
 
 DIGITS = 20
@@ -18,14 +22,38 @@ PROOF = "by certificates that the kernel has accepted"
 """What an exact answer rests on, whichever way it was found."""
 
 
-def quick_text(
+@dataclass(frozen=True)
+class QuickAnswer:
+    """A recommendation in words, with its proof.
+
+    Parameters
+    ----------
+    text : str
+        Lines of text.
+    proved : Proved
+        What it says.
+    """
+
+    text: str
+    proved: Proved
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """All certificates in one file, named after the question."""
+        question = self.proved.question
+        parts = repr((question.profile, sorted(question.fixed.items()), question.variant))
+        name = hashlib.sha256(parts.encode()).hexdigest()[:12]
+        return {Path(f"recommend-{name}.json"): as_text(self.proved.certificates)}
+
+
+def quick_answer(
     profile: str,
     values: Sequence[str],
     fixed: Sequence[str],
     variant: str,
     show: Callable[[str], None] = lambda _: None,
-) -> str | None:
-    r"""The recommendation as lines of text; None where the quick way finds no proof.
+) -> QuickAnswer | None:
+    r"""The recommendation; None where the quick way finds no proof.
 
     Parameters
     ----------
@@ -36,7 +64,7 @@ def quick_text(
 
     Examples
     --------
-    >>> print("\n".join(quick_text("a", ["a=3"], [], "unbounded").splitlines()[:3]))
+    >>> print("\n".join(quick_answer("a", ["a=3"], [], "unbounded").text.splitlines()[:3]))
     r* = 3  (all priors)
     eps = 0.549306...
       exact       log(3)/2
@@ -44,7 +72,7 @@ def quick_text(
     question = plain_question(profile, values, fixed, variant)
     answer = None if question is None else proved(question, show)
     with suppress(Rejected):
-        return None if answer is None else _text(answer, written(profile, values))
+        return None if answer is None else QuickAnswer(_text(answer, written(profile, values)), answer)
     return None
 
 

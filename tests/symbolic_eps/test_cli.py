@@ -249,7 +249,7 @@ def test_bad_input_is_one_line_and_status_2(
 def test_what_the_engine_leaves_open_is_enclosed_and_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("symbolic_eps.quick.text.quick_text", lambda *_: None)
+    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
     monkeypatch.setattr("symbolic_eps.minimum.Solver", lambda: Solver(steps=1))
     status, out, err = run(capsys, *TWO_DIMENSIONAL)
     assert status == 0 and "proof       enclosed" in out and "[0.649641492" in out

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sympy as sp
 
 from symbolic_eps import Recommendation, recommend
+from symbolic_eps.decision.approach import Way, existence_claims, sharp_claims
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.decision.written import profile_of
@@ -23,7 +26,7 @@ from symbolic_eps.quick.place import Place, place_of
 from symbolic_eps.quick.proof import proved
 from symbolic_eps.quick.question import plain_question
 from symbolic_eps.quick.search import Spot, decay_of, spots, value_of
-from symbolic_eps.quick.text import quick_text
+from symbolic_eps.quick.text import quick_answer
 from symbolic_eps.report import noise as derived_noise
 from symbolic_eps.report.recommendation import text
 from verify import kernel
@@ -54,25 +57,25 @@ def engine(profile: str, **more: Any) -> list[str]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_engine_gives_the_same_answer(profile: str) -> None:
-    quick = quick_text(profile, [], [], "unbounded")
+    quick = quick_answer(profile, [], [], "unbounded")
     assert quick is not None
-    assert quick.splitlines() == engine(profile)
+    assert quick.text.splitlines() == engine(profile)
 
 
 @pytest.mark.parametrize("variant", ["bounded", "invariant"])
 def test_so_it_does_for_other_variants(variant: str) -> None:
     profile = "q/5 + max(1/(4*p*q), 3)"
-    quick = quick_text(profile, [], [], variant)
+    quick = quick_answer(profile, [], [], variant)
     assert quick is not None
-    assert quick.splitlines() == engine(profile, variant=variant)
-    assert quick_text(PROFILES[0], [], [], variant) is None  # attained at two places
+    assert quick.text.splitlines() == engine(profile, variant=variant)
+    assert quick_answer(PROFILES[0], [], [], variant) is None  # attained at two places
 
 
 @pytest.mark.parametrize("prior", ["p", "q"])
 def test_so_it_does_where_a_prior_is_fixed(prior: str) -> None:
-    quick = quick_text("max(a/(p*q), 3)", ["a=1/4"], [f"{prior}=1/2"], "unbounded")
+    quick = quick_answer("max(a/(p*q), 3)", ["a=1/4"], [f"{prior}=1/2"], "unbounded")
     assert quick is not None
-    assert quick.splitlines() == engine("max(1/(4*p*q), 3)", fixed={prior: "1/2"})
+    assert quick.text.splitlines() == engine("max(1/(4*p*q), 3)", fixed={prior: "1/2"})
 
 
 def test_the_profile_of_the_paper_needs_neither_sympy_nor_a_solver() -> None:
@@ -109,7 +112,7 @@ sys.exit(main(["recommend", "max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
     ],
 )
 def test_what_is_not_taken(profile: str, values: list[str], fixed: list[str], variant: str) -> None:
-    assert quick_text(profile, values, fixed, variant) is None
+    assert quick_answer(profile, values, fixed, variant) is None
 
 
 @pytest.mark.parametrize(
@@ -155,12 +158,119 @@ def test_a_float_that_is_near_a_smooth_minimum_is_no_place() -> None:
 @pytest.mark.parametrize("factor", [Fraction(99, 100), Fraction(10**9 - 1, 10**9)])
 def test_an_eps_that_is_too_large_has_no_certificate(factor: Fraction) -> None:
     question = asked("1 + 1/(5*p*q)")
-    place = place_of(question, spots(decay_of(question.profile, "unbounded"), {}))
+    place = the_place(question)
+    assert proof._accepted(proof._bound_claims(question, place)) is not None
+    assert proof._accepted(proof._bound_claims(question, with_number(place, factor))) is None
+
+
+def the_place(question: Question) -> Place:
+    place = place_of(question, spots(decay_of(question.profile, question.variant), question.fixed))
     assert place is not None
+    return place
+
+
+def with_number(place: Place, factor: Fraction) -> Place:
+    """The place with another X, a rational number."""
     x = place.root.low * factor
-    wrong = replace(place, root=Root([-x, Fraction(1)], x, x))
-    assert proof._certificates(question, place) is not None
-    assert proof._certificates(question, wrong) is None
+    return replace(place, root=Root([-x, Fraction(1)], x, x))
+
+
+SHARP = ["max(1/(4*p*q), 3)", "1 + 1/(5*p*q)", "7/2 - 2*p*q/3", "4"]
+"""Reached with X a root, with X a number; come near to with X a root, with X a number."""
+
+
+def moved(claim: dict[str, Any], certificate: dict[str, Any]) -> dict[str, Any]:
+    """A certificate with the refutations of another one."""
+    return {**certificate, "claim": claim, "fingerprint": kernel.fingerprint(claim)}
+
+
+@pytest.mark.parametrize("profile", SHARP)
+@pytest.mark.parametrize("factor", [Fraction(101, 100), Fraction(10**9 + 1, 10**9)])
+def test_an_eps_that_is_too_small_has_no_certificate_of_sharpness(profile: str, factor: Fraction) -> None:
+    question = asked(profile)
+    place = the_place(question)
+    assert proof._sharp(question, place) is not None
+    assert proof._sharp(question, with_number(place, factor)) is None
+
+
+@pytest.mark.parametrize(
+    ("profile", "priors"),
+    [
+        ("max(1/(4*p*q), 3)", {"q": Fraction(1, 13)}),
+        ("max(1/(4*p*q), 3)", {"p": Fraction(10**6 - 1, 10**6)}),
+        ("1 + 1/(5*p*q)", {"q": Fraction(2, 5) + Fraction(1, 10**6)}),
+        ("1 + 1/(5*p*q)", {"q": Fraction(0)}),  # no prior
+        ("1 + 1/(5*p*q)", {"q": Fraction(3, 2)}),
+        ("7/2 - 2*p*q/3", {"q": Fraction(1, 1000)}),  # no point reaches it
+        ("4", {"p": "t", "q": Fraction(1)}),
+        ("4", {"q": ("*", Fraction(-1), "t")}),  # not in the domain
+    ],
+)
+def test_a_wrong_place_or_way_has_no_certificate(profile: str, priors: dict[str, Any]) -> None:
+    question = asked(profile)
+    place = the_place(question)
+    wrong = replace(place, priors={**place.priors, **priors})
+    certificates = proof._sharp(question, place) or pytest.fail()
+    assert proof._sharp(question, wrong) is None
+    for way, low in ((way, proof._near(place.root)) for way in proof._ways(wrong, Fraction(1, 2))):
+        claim = sharp_claims(question.profile, [], "unbounded", place.root, low, way)[-1]
+        with pytest.raises(Rejected):
+            kernel.check(moved(claim, certificates[-1]), {})
+
+
+@pytest.mark.parametrize("profile", SHARP)
+def test_certificates_of_sharpness_prove_nothing_of_a_larger_number(profile: str) -> None:
+    question = asked(profile)
+    place = the_place(question)
+    *_, certificate = proof._sharp(question, place) or pytest.fail()
+    kernel.check(certificate, {})
+    for factor in (Fraction(101, 100), Fraction(1001, 1000)):
+        safer = with_number(place, factor)
+        for way in proof._ways(safer, proof._near(place.root)[0]):
+            claim = sharp_claims(question.profile, [], "unbounded", safer.root, proof._near(place.root), way)[
+                -1
+            ]
+            with pytest.raises(Rejected):
+                kernel.check(moved(claim, certificate), {})
+
+
+def test_a_way_that_falls_by_too_little_or_lasts_too_long_has_no_certificate() -> None:
+    limit = asked("3 + 2*q")
+    place = the_place(limit)
+    around = proof._near(place.root)
+    assert place.is_limit
+    for until, fall, proves in (("1/64", 1, True), ("1/64", 0, False), ("1", 64, False)):
+        way = Way(place.priors, Fraction(until), Fraction(fall))
+        claims = sharp_claims(limit.profile, [], "unbounded", place.root, around, way)
+        assert (proof._accepted(claims) is not None) is proves
+    with pytest.raises(Rejected):
+        Way(place.priors, Fraction(0), Fraction(1))
+    with pytest.raises(Rejected):
+        Way(place.priors, Fraction(1), Fraction(-1))
+
+
+def test_a_root_that_does_not_exist_is_not_proved() -> None:
+    root = Root([Fraction(-1), Fraction(0), Fraction(4)], Fraction(0), Fraction(1))
+    assert proof._accepted(existence_claims(root, (Fraction(2, 5), Fraction(3, 5)))) is not None
+    assert proof._accepted(existence_claims(root, (Fraction(3, 5), Fraction(1)))) is None
+
+
+@pytest.mark.parametrize("profile", ["max(a/(p*q), 3)", "7/2 - a*p*q"])
+def test_certificates_are_written_without_sympy_and_accepted(profile: str, tmp_path: Path) -> None:
+    program = f"""
+import sys
+for name in ("sympy", "mpmath", "z3", "cvc5"):
+    sys.modules[name] = None
+from symbolic_eps.cli import main
+asked = ["recommend", {profile!r}, "--set", "a=1/4", "--certificates", {str(tmp_path)!r}]
+sys.exit(main(asked) or main(["check", {str(tmp_path)!r}]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    (file,) = tmp_path.glob("*.json")
+    claims = [c["claim"] for c in json.loads(file.read_text())]
+    assert sum(claim["goal"][0] == "and" for claim in claims) == 1  # sharpness
+    assert done.stdout.endswith(f"{len(claims)} of {len(claims)} certificates accepted\n")
 
 
 def test_an_eps_that_is_too_small_is_not_sharp(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +289,7 @@ def test_an_eps_that_is_too_small_is_not_sharp(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_certificate_of_something_else_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     question = asked("1 + 1/(5*p*q)")
-    (certificate,) = (proved(question) or pytest.fail()).certificates
+    (certificate,) = (proved(question) or pytest.fail()).bound
     broken = {**certificate, "refutations": [{"terms": [], "multipliers": []}]}
     with pytest.raises(Rejected):
         kernel.check(broken, {})
