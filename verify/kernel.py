@@ -7,6 +7,7 @@ of ge and gt (and a square) and multiples of eq add up to 0, while one term is a
 
 import hashlib
 import json
+from collections.abc import Callable
 from itertools import chain, product
 from typing import Any
 
@@ -15,13 +16,46 @@ from verify.polynomial import Polynomial, Rejected, Ring, demand
 __all__ = ["Fact", "Logic", "Rejected", "check", "fingerprint", "systems"]
 SIDES = {">": ("gt", 1), ">=": ("ge", 1), "=": ("eq", 1), "<": ("gt", -1), "<=": ("ge", -1)}
 Fact = tuple[str, Polynomial]  # "ge", "gt" or "eq", and the polynomial
+Logics = dict[str, "Logic"]  # by the text of the variables
+MAX_KEPT, MAX_LOGICS = 30_000, 40  # kept from one certificate to the next: work for each, and how many
 
 
 class Logic(Ring):
-    """Formulas on polynomials in the named variables, and refutations of facts."""
+    """Formulas on polynomials in the named variables, and refutations of facts.
+
+    Certificates on the same variables have many formulas in common: each is read once, and counted each time.
+    """
+
+    def __init__(self, names: Any) -> None:
+        super().__init__(names)
+        self.read: dict[str, tuple[Any, int]] = {}  # by its text: what a tree stands for, and the work
+        self.room = MAX_KEPT
+
+    def once(self, key: str, read: Callable[[], Any]) -> Any:
+        """What `read` gives, kept for the next time; the work counts as if it were done again."""
+        if key in self.read:
+            value, work = self.read[key]
+            self.spend(work)
+            return value
+        before, value = self.work, read()
+        if (work := self.work - before) <= self.room:
+            self.read[key], self.room = (value, work), self.room - work
+        return value
+
+    def polynomial(self, tree: Any) -> Polynomial:
+        """The polynomial that a tree without division stands for."""
+        if isinstance(tree, str):
+            return self.atom(tree)[0]
+        known: Polynomial = self.once(repr(tree), lambda: Ring.polynomial(self, tree))
+        return known
 
     def cases(self, formula: Any, truth: bool) -> list[list[Fact]]:
         """Alternatives, each a list of facts; one of them holds exactly where the formula has this truth."""
+        known: list[list[Fact]] = self.once(f"{truth} {formula!r}", lambda: self.alternatives(formula, truth))
+        return known
+
+    def alternatives(self, formula: Any, truth: bool) -> list[list[Fact]]:
+        """The same, read now."""
         self.spend(6)
         match formula:
             case ["not", inner]:
@@ -62,25 +96,29 @@ class Logic(Ring):
                 self.refute(inner, [*facts, *goals[0]], lemmas)
             case {"terms": list(terms), "multipliers": list(multipliers), **rest} if not rest:
                 known = {kind: [p for k, p in facts if k == kind] for kind in ("ge", "gt", "eq")}
-                sums = [self.term(part, known) for part in terms + multipliers]
-                demand(any(strict for strict, _ in sums), "no term is strictly positive")
-                demand(not self.add(*[value for _, value in sums]), "the sum is not 0")
+                parts = [self.term(part, known) for part in terms + multipliers]
+                demand(any([strict for strict, _, _ in parts]), "no term is strictly positive")
+                demand(not self.combined([part[1:] for part in parts]), "the sum is not 0")
             case _:
                 raise Rejected(f"not a refutation, or an unlisted lemma: {str(node)[:60]}")
 
-    def term(self, part: Any, known: dict[str, list[Polynomial]]) -> tuple[bool, Polynomial]:
-        """A weighted product of facts and a square, or a multiple of an equation; and if it must be > 0."""
+    def term(self, part: Any, known: dict[str, list[Polynomial]]) -> tuple[bool, Polynomial, Polynomial]:
+        """If it must be > 0; a number, and the facts' product with a square, or a multiple of an equation."""
         match part:
-            case {"weight": weight, "ge": list(ge), "gt": list(gt), **rest} if rest.keys() <= {"square"}:
-                chosen, strict = [("ge", i) for i in ge] + [("gt", i) for i in gt], not ge and not rest
-                first, root = self.polynomial(weight), self.polynomial(rest.get("square", "1"))
-                demand(isinstance(weight, str) and first.terms.get(0, 0) > 0, "a weight is not positive")
-            case {"eq": index, "by": tree, **rest} if not rest:
-                chosen, strict, first, root = [("eq", index)], False, self.polynomial(tree), self.one
+            case {"weight": number, "ge": list(ge), "gt": list(gt), **rest} if rest.keys() <= {"square"}:
+                demand(isinstance(number, str), "a weight is not positive")
+                weight, strict, chosen = self.atom(number)[0], not ge and not rest, [("ge", i) for i in ge]
+                demand(weight.terms.get(0, 0) > 0, "a weight is not positive")
+                chosen += [("gt", i) for i in gt]
+                others = [self.polynomial(rest["square"])] * 2 if rest else []
+            case {"eq": index, "by": tree} if len(part) == 2:
+                strict, weight, chosen, others = False, self.one, [("eq", index)], [self.polynomial(tree)]
             case _:
                 raise Rejected(f"not a term: {str(part)[:60]}")
-        demand(all(type(i) is int and 0 <= i < len(known[kind]) for kind, i in chosen), "no such fact")
-        return strict, self.multiply(first, root, root, *[known[kind][i] for kind, i in chosen])
+        for kind, i in chosen:
+            demand(type(i) is int and 0 <= i < len(known[kind]), "no such fact")
+            others.append(known[kind][i])
+        return strict, weight, self.multiply(*others)
 
 
 def fingerprint(claim: Any) -> str:
@@ -89,23 +127,31 @@ def fingerprint(claim: Any) -> str:
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def systems(claim: Any) -> tuple[Logic, list[list[Fact]]]:
+def systems(claim: Any, logics: Logics | None = None) -> tuple[Logic, list[list[Fact]]]:
     """The alternatives of "hypotheses and not goal", in the order in which a certificate refutes them."""
     match claim:
         case {"variables": names, "hypotheses": list(hypotheses), "goal": goal} if len(claim) == 3:
-            return (logic := Logic(names)), logic.cases(["and", *hypotheses, ["not", goal]], True)
+            kept = {} if logics is None else logics
+            if repr(names) not in kept and len(kept) >= MAX_LOGICS:
+                kept.clear()
+            logic = kept[repr(names)] = kept.get(repr(names)) or Logic(names)
+            logic.work = 0
+            return logic, logic.alternatives(["and", *hypotheses, ["not", goal]], True)
     raise Rejected("not a claim: it has variables, hypotheses (a list) and a goal, nothing else")
 
 
-def check(certificate: Any, proved: dict[str, Any]) -> None:
-    """Reject unless the certificate proves its claim; `proved` are claims that may serve as lemmas."""
+def check(certificate: Any, proved: dict[str, Any], logics: Logics | None = None) -> None:
+    """Reject unless the certificate proves its claim; `proved` are claims that may serve as lemmas.
+
+    `logics` keeps what was read from one certificate to the next.
+    """
     try:
         match certificate:
             case {"format": "certificate/1", "claim": claim, "lemmas": [*used], "refutations": [*nodes]}:
                 demand(certificate.get("fingerprint") == fingerprint(claim), "another claim's fingerprint")
                 lemmas = {name: proved[name] for name in used if isinstance(name, str) and name in proved}
                 demand(len(lemmas) == len(used), "a lemma is not proved, or listed twice")
-                logic, alternatives = systems(claim)
+                logic, alternatives = systems(claim, logics)
                 demand(len(nodes) == len(alternatives), f"there are {len(alternatives)} cases to refute")
                 for node, facts in zip(nodes, alternatives, strict=True):
                     logic.refute(node, facts, lemmas)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
-MAX_EXPONENT, MAX_WORK, BITS = 64, 3_000_000, 16
+MAX_EXPONENT, MAX_WORK, BITS, TOO_MUCH = 64, 3_000_000, 16, "more work than the kernel does"
 NUMBER = re.compile(r"-?[0-9]{1,1000}(?:/[1-9][0-9]{0,999})?", re.ASCII)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
 
@@ -51,8 +51,7 @@ class Polynomial(Terms):
 
     def items(self) -> ItemsView[tuple[int, ...], Any]:
         """Exponents and coefficients."""
-        whole = self.denominator == 1
-        values = [c if whole else Fraction(c, self.denominator) for c in self.terms.values()]
+        values = [c if self.denominator == 1 else Fraction(c, self.denominator) for c in self.terms.values()]
         return dict(zip(self, values, strict=True)).items()
 
     def __eq__(self, other: object) -> bool:
@@ -84,7 +83,7 @@ class Ring:
     def spend(self, steps: int, bits: int = 0) -> None:
         """Count the microseconds, or so, of steps on numbers of so many bits; reject too many."""
         self.work += steps * (1 + bits // 50 + (bits // 1000) ** 2)
-        demand(self.work <= MAX_WORK, "more work than the kernel does")
+        demand(self.work <= MAX_WORK, TOO_MUCH)
 
     def made(self, terms: dict[int, int], denominator: int, length: int) -> Polynomial:
         """The polynomial, without terms that are 0, in lowest terms."""
@@ -96,14 +95,16 @@ class Ring:
 
     def add(self, *parts: Polynomial) -> Polynomial:
         """The sum of polynomials."""
-        if len(parts) == 1:
-            return parts[0]
-        denominators = {part.denominator for part in parts}
-        bits = sum(map(int.bit_length, denominators)) + max([part.length for part in parts], default=0)
-        self.spend(sum([len(part.terms) for part in parts]), bits)
-        bottom, total = lcm(*denominators), dict[int, int]()
-        for part in parts:
-            scale = bottom // part.denominator
+        return parts[0] if len(parts) == 1 else self.combined([(self.one, part) for part in parts])
+
+    def combined(self, parts: list[tuple[Polynomial, Polynomial]]) -> Polynomial:
+        """The sum of polynomials, each with a number before it."""
+        below = [number.denominator * part.denominator for number, part in parts]
+        bits = sum(map(int.bit_length, {*below})) + max([n.length + p.length for n, p in parts], default=0)
+        self.spend(sum([len(part.terms) for _, part in parts]), bits)
+        bottom, total = lcm(*below), dict[int, int]()
+        for (number, part), each in zip(parts, below, strict=True):
+            scale = bottom // each * number.terms.get(0, 0)
             for key, c in part.terms.items():
                 total[key] = total.get(key, 0) + c * scale
         return self.made(total, bottom, bits + len(parts).bit_length())
@@ -115,10 +116,10 @@ class Ring:
             few, many = (whole, part) if len(whole.terms) < len(part.terms) else (part, whole)
             bits = few.length + many.length + len(few.terms).bit_length()
             self.spend((1 + self.width // 16) * len(few.terms) * len(many.terms), bits)
-            degree = max(few.terms, default=0) + max(many.terms, default=0)
-            demand(degree < self.excess, "more work than the kernel does")
-            total = dict[int, int]()
-            for e, c in few.terms.items():
+            demand(max(few.terms, default=0) + max(many.terms, default=0) < self.excess, TOO_MUCH)
+            (e, c), *rest = few.terms.items() or [(0, 0)]
+            total = {e + f: c * d for f, d in many.terms.items()}
+            for e, c in rest:
                 for f, d in many.terms.items():
                     total[e + f] = total.get(e + f, 0) + c * d
             whole = self.made(total, few.denominator * many.denominator, bits)
@@ -128,7 +129,7 @@ class Ring:
         """The sum of terms, each exponents and a coefficient (int or Fraction)."""
         parts = []
         for exponents, c in terms:
-            demand((key := packed(exponents)) < self.excess, "more work than the kernel does")
+            demand((key := packed(exponents)) < self.excess, TOO_MUCH)
             bits = max(c.numerator.bit_length(), c.denominator.bit_length())
             parts.append(self.made({key: c.numerator}, c.denominator, bits))
         return self.add(*parts)
@@ -189,7 +190,7 @@ class Ring:
                     key += self.keys[name] * k
                 case _:
                     others.append(factor)
-        demand(key < self.excess, "more work than the kernel does")
+        demand(key < self.excess, TOO_MUCH)
         return self.one if (key, top, bottom) == (0, 1, 1) else self.made({key: top}, bottom, length), others
 
     def polynomial(self, tree: Any) -> Polynomial:

@@ -59,8 +59,8 @@ class Judgement:
         return kind[:80] if isinstance(kind, str) else ""
 
 
-def check(certificate: Any, proved: dict[str, Any]) -> None:
-    """Have the kernel of its format judge a certificate.
+def check(certificate: Any, proved: dict[str, Any], logics: kernel.Logics | None = None) -> None:
+    """Have the kernel of its format judge a certificate; `logics` as `verify.kernel.check` takes it.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def check(certificate: Any, proved: dict[str, Any]) -> None:
 
         tower_kernel.check(certificate)
     else:
-        kernel.check(certificate, proved)
+        kernel.check(certificate, proved, logics)
 
 
 def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
@@ -95,10 +95,11 @@ def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
             users[name].append(i)
     judged: dict[int, Judgement] = {}
     proved: dict[str, Any] = {}
+    logics: kernel.Logics = {}
     ready = [i for i, names in waiting.items() if not names]
     for i in ready:  # grows as claims are proved
         source, certificate = named[i]
-        reason = _reason_against(certificate, proved)
+        reason = _reason_against(certificate, proved, logics)
         judged[i] = Judgement(source, _fingerprint(certificate), reason, certificate)
         if judged[i].accepted and judged[i].fingerprint not in proved:
             proved[judged[i].fingerprint] = certificate["claim"]
@@ -304,9 +305,9 @@ def summary(judgements: Sequence[Judgement]) -> str:
     )
 
 
-def _reason_against(certificate: Any, proved: dict[str, Any]) -> str:
+def _reason_against(certificate: Any, proved: dict[str, Any], logics: kernel.Logics) -> str:
     try:
-        check(certificate, proved)
+        check(certificate, proved, logics)
     except kernel.Rejected as error:
         return str(error) or "rejected"
     return ""

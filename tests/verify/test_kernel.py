@@ -465,6 +465,46 @@ def test_second_checker_agrees_on_a_sample_of_mutants() -> None:
         assert independent_verdict(mutant, LEMMAS) == (rejection(mutant, LEMMAS) == "")
 
 
+def test_what_earlier_certificates_leave_changes_no_judgement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what is said nor the work that is counted, in any order, however little is kept."""
+    every = [with_its_own_fingerprint(m) for name in BY_HAND for m in mutants(BY_HAND[name])]
+    every = [*BY_HAND.values(), *random.Random(5).sample(every, 800)]
+    every += [with_its_own_fingerprint(without_a_variable(c)) for c in BY_HAND.values()]
+    alone = [judgement(given, {}) for given in every]
+    assert {"", "the sum is not 0", "no such fact"} <= {reason for reason, _ in alone}
+    for seed, work, logics in ((1, 30_000, 40), (2, 30_000, 2), (3, 20, 40)):
+        monkeypatch.setattr(kernel, "MAX_KEPT", work)
+        monkeypatch.setattr(kernel, "MAX_LOGICS", logics)
+        kept: kernel.Logics = {}
+        order = random.Random(seed).sample(range(len(every)), len(every))
+        assert [judgement(every[i], kept) for i in order] == [alone[i] for i in order]
+        assert len(kept) <= logics
+        assert all(sum(w for _, w in logic.read.values()) <= work for logic in kept.values())
+
+
+UNTOUCHED = polynomial.MAX_WORK - 10
+"""A count of work from which no certificate could be judged."""
+
+
+def judgement(given: dict, kept: kernel.Logics) -> tuple[str, int]:
+    """The reason of a rejection, and the work."""
+    reason, names = "", repr(given.get("claim", {}).get("variables"))
+    if names in kept:
+        kept[names].work = UNTOUCHED
+    try:
+        kernel.check(given, LEMMAS, kept)
+    except kernel.Rejected as error:
+        reason = str(error)
+    work = kept[names].work if names in kept else UNTOUCHED
+    return reason, work
+
+
+def without_a_variable(given: dict) -> dict:
+    """The certificate with one name less, whose formulas are about nothing."""
+    claim = given["claim"]
+    return given | {"claim": claim | {"variables": claim["variables"][1:]}}
+
+
 @pytest.mark.parametrize("name", BY_HAND)
 def test_proof_of_one_claim_does_not_serve_another(name: str) -> None:
     mine = BY_HAND[name]
