@@ -259,7 +259,7 @@ def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
     """
     certificates: list[tuple[str, Any]] = []
     unreadable: list[tuple[int, Judgement]] = []
-    for path in (file for named in paths for file in _files(Path(named))):
+    for path in files_of(paths):
         try:
             certificates.extend(read(path))
         except kernel.Rejected as error:
@@ -311,6 +311,22 @@ def _reason_against(certificate: Any, proved: dict[str, Any], logics: kernel.Log
     except kernel.Rejected as error:
         return str(error) or "rejected"
     return ""
+
+
+def files_of(paths: Iterable[str | Path]) -> list[str]:
+    """The files; those in a folder for the folder.
+
+    Raises
+    ------
+    OSError
+        A folder has no such file.
+    """
+    return [file for path in paths for file in _files(Path(path))]
+
+
+def names_lemmas(judgement: Judgement) -> bool:
+    """Whether the certificate rests on others."""
+    return bool(_lemmas(judgement.certificate))
 
 
 def _files(path: Path) -> list[str]:

@@ -66,7 +66,7 @@ def check(
         exports.append((coq, "Coq", _coq_files))
     if smtlib is not None:
         exports.append((smtlib, "SMT-LIB", _smtlib_files))
-    judgements = _judgements(files or ())
+    judgements = _judgements(files or (), whole=bool(exports))
     shown = [j for j in judgements if not (quiet and j.accepted)]
     sound = bool(judgements) and all(j.accepted for j in judgements)
     accepted = _accepted(judgements) if exports else {}
@@ -92,17 +92,18 @@ def check(
     return 0 if sound else ExitStatus.FAILED
 
 
-def _judgements(files: Sequence[Path]) -> list[Judgement]:
-    """Of all certificates and decision records of the files, by default of what is shipped."""
-    from verify import recheck
+def _judgements(files: Sequence[Path], whole: bool) -> list[Judgement]:
+    """Of all certificates and decision records of the files, by default of what is shipped.
 
+    If `whole`, with the certificates themselves.
+    """
+    from verify import recheck, side_by_side
+
+    judge_files = recheck.judge_files if whole else side_by_side.judge_files
     try:
         with uncollected():
             records, others = _records(files) if files else ([], [])
-            return [
-                *records,
-                *(recheck.judge_files(others or shipped()) if others or not files else ()),
-            ]
+            return [*records, *(judge_files(others or shipped()) if others or not files else ())]
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
 

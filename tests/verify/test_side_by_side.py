@@ -1,0 +1,103 @@
+"""Files that two processes judge have the judgements that one gives them, whatever becomes of the other."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verify import kernel, recheck, side_by_side
+
+CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
+NODE = {
+    "terms": [
+        {"weight": "1", "ge": [0], "gt": []},
+        {"weight": "1", "ge": [], "gt": [0, 0]},
+    ],
+    "multipliers": [],
+}
+
+
+def certificate(power: int = 2, lemmas: tuple[str, ...] = ()) -> dict[str, Any]:
+    """That x^2 > 0 where x > 0; for another power what is said does not follow from the terms."""
+    claim = CLAIM | {"goal": [">", ["^", "x", power], "0"]}
+    name = kernel.fingerprint(claim)
+    made = {"format": "certificate/1", "claim": claim, "fingerprint": name, "lemmas": list(lemmas)}
+    return made | {"refutations": [NODE]}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Files for two processes, with something wrong in each half."""
+    monkeypatch.setattr(side_by_side, "LEAST_BYTES", 0)
+    monkeypatch.setattr(side_by_side, "_cores", lambda: 2)
+    texts = [[certificate()] * 3, [certificate(3)], certificate(), [certificate(), certificate(5)], [{}]]
+    for i, text in enumerate(texts):
+        (tmp_path / f"{i}.json").write_text(json.dumps(text))
+    (tmp_path / "5.json").write_text("[not JSON")
+    return tmp_path
+
+
+def said(judgements: list[recheck.Judgement]) -> list[tuple[str, str, str, str]]:
+    return [(j.source, j.fingerprint, j.reason, j.kind) for j in judgements]
+
+
+def test_two_processes_say_what_one_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = said(recheck.judge_files([folder]))
+    assert [not reason for *_, reason, _ in alone] == [True] * 3 + [False, True, True, False, False, False]
+    judged_here: list[str] = []
+    judge_files = recheck.judge_files
+
+    def noted(files: list[str]) -> list[recheck.Judgement]:
+        judged_here.extend(files)
+        return judge_files(files)
+
+    monkeypatch.setattr(recheck, "judge_files", noted)
+    assert said(side_by_side.judge_files([folder])) == alone
+    assert 0 < len(judged_here) < 6
+
+
+@pytest.mark.parametrize("answer", ["", "[", "null x", "died"])
+def test_what_the_other_process_does_not_answer_is_judged_here(
+    answer: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answered(files: list[str]) -> str:
+        if answer == "died":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return answer
+
+    monkeypatch.setattr(side_by_side, "_answer", answered)
+    assert said(side_by_side.judge_files([folder])) == said(recheck.judge_files([folder]))
+
+
+def test_lemmas_may_stand_in_the_other_half(folder: Path) -> None:
+    lemma = certificate()
+    user = certificate(lemmas=(lemma["fingerprint"],)) | {
+        "refutations": [{"lemma": lemma["fingerprint"], "then": NODE}]
+    }
+    for i in range(6):
+        (folder / f"{i}.json").write_text(json.dumps(user if i % 2 else [lemma] * (i + 1)))
+    judged = side_by_side.judge_files([folder])
+    assert said(judged) == said(recheck.judge_files([folder]))
+    assert all(j.accepted for j in judged)
+
+
+def test_a_file_that_cannot_be_read_is_an_error(folder: Path) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        side_by_side.judge_files([folder, folder / "none.json"])
+    for name in "05":
+        (folder / f"{name}.json").chmod(0)
+    (folder / "0.json").unlink()
+    (folder / "0.json").symlink_to("/dev/null")
+    with pytest.raises(OSError, match="device or pipe"):
+        side_by_side.judge_files([folder / "0.json", folder / "1.json"])
+
+
+def test_no_process_is_left(folder: Path) -> None:
+    side_by_side.judge_files([folder])
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
