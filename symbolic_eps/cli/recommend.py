@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.mechanisms.accuracy import Threshold
+    from symbolic_eps.quick.text import QuickAnswer
 
     Answer = Recommendation | EnclosedRecommendation | SampledRecommendation
 
@@ -177,9 +179,16 @@ def recommend(
         return decide(asked, seconds, style, files, paper)
     capped = any(caps.values())
     _check(profile, table, capped, plot, report)
-    more_asked = any((style is not Style.TEXT, table, box, capped, count, plot, report, *effort.values()))
-    if not more_asked and _quickly(profile, assignments, fixings, variant, certificates, output):
-        return ExitStatus.DONE
+    more_asked = any((style is Style.FRAGMENT, table, box, capped, count, plot, report, *effort.values()))
+    if not more_asked:
+        question = str(profile), assignments or (), fixings or (), variant
+        answer = _quick(*question)
+        told = None if answer is None else _quick_told(answer, style, *question, seconds)
+        if answer is not None and told is not None:
+            deliver(told, output)
+            if certificates is not None:
+                write_all(answer.files, certificates)
+            return ExitStatus.DONE
     patience = Patience(seconds)
     with progress("recommend") as show:
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
@@ -245,25 +254,37 @@ def _write(
         save(draw_recommendation(recommendation), plot)  # type: ignore[arg-type]  # only a callable is sampled
 
 
-def _quickly(
-    profile: str | None,
-    assignments: list[str] | None,
-    fixings: list[str] | None,
-    variant: str,
-    certificates: Path | None,
-    output: Path | None,
-) -> bool:
-    """Whether the exact answer was found, and delivered, without SymPy: most profiles with numbers."""
+def _quick(
+    profile: str, assignments: Sequence[str], fixings: Sequence[str], variant: str
+) -> QuickAnswer | None:
+    """The exact answer where it is found without SymPy: most profiles with numbers."""
     from symbolic_eps.quick.text import quick_answer
 
     with progress("recommend") as show:
-        answer = quick_answer(str(profile), assignments or (), fixings or (), variant, show)
-    if answer is None:
-        return False
-    deliver(answer.text, output)
-    if certificates is not None:
-        write_all(answer.files, certificates)
-    return True
+        return quick_answer(profile, assignments, fixings, variant, show)
+
+
+def _quick_told(
+    answer: QuickAnswer,
+    style: Style,
+    profile: str,
+    assignments: Sequence[str],
+    fixings: Sequence[str],
+    variant: str,
+    seconds: int,
+) -> str | None:
+    """As text; or as JSON, if its judge accepts it."""
+    if style is Style.TEXT:
+        return answer.text
+    from symbolic_eps.report.envelope import dumped
+    from symbolic_eps.report.quick_document import quick_document
+    from verify.polynomial import Rejected
+
+    values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+    one = One(profile, {}, values, fixed, (), variant, None, None, seconds)
+    with suppress(Rejected):
+        return dumped(quick_document(answer.proved, one.question(None, None, None, None)))
+    return None
 
 
 def _write_theorem(recommendation: Answer, folder: Path | None, patience: Patience) -> None:

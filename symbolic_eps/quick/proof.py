@@ -64,6 +64,11 @@ class Proved:
         """Rational ends that contain eps."""
         return _epsilon(self.place.root)
 
+    @property
+    def around(self) -> tuple[Fraction, Fraction]:
+        """The ends between which the certificates of the bound know X."""
+        return _around(self.place.root)
+
 
 def _epsilon(root: Root) -> Enclosure:
     return Enclosure(*epsilon_between(root.low, root.high))
@@ -92,8 +97,11 @@ def proved(question: Question, show: Callable[[str], None] = lambda _: None) -> 
 
 
 def _bound_claims(question: Question, place: Place) -> list[Claim]:
-    root = place.root
-    return claims_of(question, root, (root.low, root.high) if root.low == root.high else AROUND)
+    return claims_of(question, place.root, _around(place.root))
+
+
+def _around(root: Root) -> tuple[Fraction, Fraction]:
+    return (root.low, root.high) if root.low == root.high else AROUND
 
 
 def _sharp(question: Question, place: Place) -> tuple[Certificate, ...] | None:

@@ -15,6 +15,8 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import Recommendation, recommend
+from symbolic_eps.cli import main
+from symbolic_eps.decision import judge
 from symbolic_eps.decision.approach import Way, existence_claims, sharp_claims
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Root
@@ -28,7 +30,10 @@ from symbolic_eps.quick.question import plain_question
 from symbolic_eps.quick.search import Spot, decay_of, spots, value_of
 from symbolic_eps.quick.text import quick_answer
 from symbolic_eps.report import noise as derived_noise
+from symbolic_eps.report.envelope import question
+from symbolic_eps.report.quick_document import quick_document
 from symbolic_eps.report.recommendation import text
+from tests.json_schemas import validated
 from verify import kernel
 from verify.polynomial import Rejected
 
@@ -340,3 +345,53 @@ def test_closed_forms_are_the_roots() -> None:
             sp.Rational(a.numerator, a.denominator) * x**2 + sp.Rational(b.numerator, b.denominator) * x
         )
         assert abs(sp.N(residual - sp.Rational(c.numerator, c.denominator), 40)) < 1e-35
+
+
+@pytest.mark.parametrize(
+    ("profile", "more"),
+    [
+        ("max(1/(4*p*q), 3)", []),
+        ("7/3 + 2*q/(5*p)", []),
+        ("1 + 1/(5*p*q)", []),
+        ("max(1/(4*p*q), 3)", ["--fix", "q=1/2"]),
+        ("q/5 + max(1/(4*p*q), 3)", ["--variant", "bounded"]),
+    ],
+)
+def test_the_json_result_is_the_engines_but_for_the_proof(
+    profile: str, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def document(name: str) -> Any:
+        assert main(["recommend", profile, *more, "--json", "--output", str(tmp_path / name)]) == 0
+        assert main(["check", str(tmp_path / name)]) == 0
+        return validated((tmp_path / name).read_text(), "recommend")
+
+    quick = document("quick.json")
+    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
+    slow = document("slow.json")
+    kinds = [made.pop("record")["kind"] for made in (quick, slow)]
+    assert kinds == ["certificates", "certificates"] and quick == slow
+
+
+def test_a_document_that_the_judge_refuses_is_left_to_the_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The judge refuses a place, a number and a certificate that are not those of the question."""
+    asked = question("max(1/(4*p*q), 3)", {}, {}, None, "unbounded", table=None)
+    answer = proved(judge.question_of(asked)) or pytest.fail()
+    quick_document(answer, asked)
+    elsewhere = replace(answer.place, priors={"p": Fraction(1), "q": Fraction(1, 13)})
+    for wrong in (
+        replace(answer, place=elsewhere),
+        replace(answer, place=with_number(answer.place, Fraction(101, 100))),
+        replace(answer, bound=answer.bound[:1]),
+    ):
+        with pytest.raises(Rejected):
+            quick_document(wrong, asked)
+
+    def refused(*_: Any) -> Any:
+        raise Rejected("planted")
+
+    monkeypatch.setattr("symbolic_eps.report.quick_document.quick_document", refused)
+    file = tmp_path / "eps.json"
+    assert main(["recommend", "3", "--json", "--output", str(file)]) == 0
+    assert judge.check(json.loads(file.read_text())).startswith("eps = 0.549306144334054")
