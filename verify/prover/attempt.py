@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import local
 from time import thread_time
 from typing import Protocol
 
@@ -49,6 +50,16 @@ class Means(Protocol):
 
     def decide(self, implication: Implication) -> Evidence:
         """Evidence for or against any implication."""
+
+
+class _Kept(local):
+    """What the certificates of a thread have in common, a limited amount, read once."""
+
+    def __init__(self) -> None:
+        self.logics: kernel.Logics = {}
+
+
+_KEPT = _Kept()
 
 
 @dataclass
@@ -112,7 +123,7 @@ class Attempt:
             return Note(f"{method.name} claims the grade {proof.grade} without a certificate")
         for certificate in certificates:
             try:
-                recheck.check(certificate, {})
+                recheck.check(certificate, {}, _KEPT.logics)
             except kernel.Rejected as error:
                 return Note(f"{method.name}: rejected by the kernel ({error})")
             if certificate["format"] == recheck.LEAVES and proof.grade > Grade.ENCLOSED:
