@@ -35,7 +35,7 @@ def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
     []
     """
     files = recheck.files_of(paths)
-    here, there = halves({file: os.stat(file).st_size for file in files})
+    here, there = halves({file: _size(file) for file in files})
     if not (there and hasattr(os, "fork") and _cores() > 1):
         return recheck.judge_files(files)
     try:
@@ -74,6 +74,13 @@ def halves(sizes: dict[str, int]) -> tuple[list[str], list[str]]:
         parts[lighter].append(file)
         weights[lighter] += sizes[file]
     return parts
+
+
+def _size(file: str) -> int:
+    try:
+        return os.stat(file).st_size
+    except OSError:  # the reader says what is wrong with it
+        return 0
 
 
 def _cores() -> int:

@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
     Answer = Recommendation | EnclosedRecommendation | SampledRecommendation
 
+Quick = tuple[str, Sequence[str], Sequence[str], str]
+"""A profile, numbers for its parameters and for priors, and the variant, as typed."""
+
 PATIENCE = 120
 """Seconds after which the exact value of a rational profile is given up."""
 
@@ -180,15 +183,9 @@ def recommend(
     capped = any(caps.values())
     _check(profile, table, capped, plot, report)
     more_asked = any((style is Style.FRAGMENT, table, box, capped, count, plot, report, *effort.values()))
-    if not more_asked:
-        question = str(profile), assignments or (), fixings or (), variant
-        answer = _quick(*question)
-        told = None if answer is None else _quick_told(answer, style, *question, seconds)
-        if answer is not None and told is not None:
-            deliver(told, output)
-            if certificates is not None:
-                write_all(answer.files, certificates)
-            return ExitStatus.DONE
+    quick = str(profile), assignments or (), fixings or (), variant
+    if not more_asked and _quickly(quick, style, seconds, certificates, output):
+        return ExitStatus.DONE
     patience = Patience(seconds)
     with progress("recommend") as show:
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
@@ -254,32 +251,32 @@ def _write(
         save(draw_recommendation(recommendation), plot)  # type: ignore[arg-type]  # only a callable is sampled
 
 
-def _quick(
-    profile: str, assignments: Sequence[str], fixings: Sequence[str], variant: str
-) -> QuickAnswer | None:
-    """The exact answer where it is found without SymPy: most profiles with numbers."""
+def _quickly(
+    question: Quick, style: Style, seconds: int, certificates: Path | None, output: Path | None
+) -> bool:
+    """Whether the exact answer was found by the quick way, and delivered: most profiles with numbers."""
     from symbolic_eps.quick.text import quick_answer
 
     with progress("recommend") as show:
-        return quick_answer(profile, assignments, fixings, variant, show)
+        answer = quick_answer(*question, show)
+    told = (
+        None if answer is None else answer.text if style is Style.TEXT else _json(answer, question, seconds)
+    )
+    if answer is None or told is None:
+        return False
+    deliver(told, output)
+    if certificates is not None:
+        write_all(answer.files, certificates)
+    return True
 
 
-def _quick_told(
-    answer: QuickAnswer,
-    style: Style,
-    profile: str,
-    assignments: Sequence[str],
-    fixings: Sequence[str],
-    variant: str,
-    seconds: int,
-) -> str | None:
-    """As text; or as JSON, if its judge accepts it."""
-    if style is Style.TEXT:
-        return answer.text
+def _json(answer: QuickAnswer, question: Quick, seconds: int) -> str | None:
+    """As JSON, if its judge accepts it."""
     from symbolic_eps.report.envelope import dumped
     from symbolic_eps.report.quick_document import quick_document
     from verify.polynomial import Rejected
 
+    profile, assignments, fixings, variant = question
     values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
     one = One(profile, {}, values, fixed, (), variant, None, None, seconds)
     with suppress(Rejected):
