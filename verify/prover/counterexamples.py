@@ -10,10 +10,16 @@ import sympy as sp
 from verify.evidence import Evidence
 from verify.language.condition import Condition
 from verify.language.note import Note
-from verify.points.rational_search import simple_points
+from verify.points.rational_search import QUICK_NODES, simple_points
 from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import failing_point
-from verify.prover.witness import UnconfirmedPointError, Witness, confirmed, find_witness
+from verify.prover.witness import (
+    THOROUGH_NODES,
+    UnconfirmedPointError,
+    Witness,
+    confirmed,
+    find_witness,
+)
 from verify.search.facts import hold_at
 from verify.solvers.second_solver import Answer
 from verify.solvers.smt import POINTS_AGAINST, UndecidedQueryError
@@ -21,6 +27,9 @@ from verify.solvers.solver_answers import Answered
 
 MOST_GIVEN_UP = 2
 """Systems on which z3 may spend all its steps in vain in the search for a counterexample."""
+
+FEW_UNKNOWNS = 2
+"""With no more of them, a system that z3 cannot decide at once is searched for points at length."""
 
 _EXACT = "exact counterexample"
 
@@ -107,7 +116,9 @@ def _quick_point(attempt: Attempt, system: tuple[Condition, ...]) -> Witness | N
         if not quick.satisfiable(system, question):
             return None
     except UndecidedQueryError:
-        for point in simple_points(system):
+        # Of two unknowns the second one lies between roots: a long search is quicker than the solvers' next try.
+        few = len({s for c in system for s in c.symbols}) <= FEW_UNKNOWNS
+        for point in simple_points(system, nodes=THOROUGH_NODES if few else QUICK_NODES):
             return confirmed(point, system)
         raise
     try:
