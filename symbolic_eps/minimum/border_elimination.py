@@ -12,6 +12,7 @@ from typing import Any
 import sympy as sp
 from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_poly
 
+from symbolic_eps.minimum.polynomials import inside
 from symbolic_eps.theory.symbols import DECAY
 
 DIGITS = 60
@@ -47,7 +48,7 @@ def eliminated(
     """
     names = (DECAY, *unknowns)
     context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(names))], "lex")
-    first, rest = _inside(polynomial, names, context), [_inside(e, names, context) for e in equations]
+    first, rest = inside(polynomial, names, context), [inside(e, names, context) for e in equations]
     for k in range(len(unknowns), 0, -1):
         last = rest.pop()
         rest = [_resultant(e, last, k) for e in rest]
@@ -79,11 +80,6 @@ def roots_between(polynomial: sp.Expr, low: sp.Expr, high: sp.Expr) -> tuple[sp.
             real = [root.real.mid() for root, _ in pairs if root.imag == 0]
             found = [sp.Rational(root.str(DIGITS, radius=False)) for root in real]
     return tuple(root for root in found if low <= root <= high)
-
-
-def _inside(expression: sp.Expr, names: Sequence[sp.Symbol], context: fmpq_mpoly_ctx) -> fmpq_mpoly:
-    terms = sp.Poly(expression, *names).terms()
-    return context.from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
 
 
 def _outside(polynomial: fmpz_poly) -> sp.Expr:

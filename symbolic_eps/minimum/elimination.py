@@ -16,9 +16,10 @@ from itertools import product
 from math import gcd, lcm, prod
 
 import sympy as sp
-from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
 from symbolic_eps.closed_forms.root_count import Dense, roots_between
+from symbolic_eps.minimum.polynomials import inside
 from symbolic_eps.theory.symbols import DECAY
 from verify.deadline import check_time
 
@@ -60,7 +61,7 @@ def eliminants(
     ((1, -2),)
     """
     context = fmpq_mpoly_ctx.get([v.name for v in ranges], "lex")
-    polynomials = [_polynomial(e, tuple(ranges), context) for e in system]
+    polynomials = [inside(e, tuple(ranges), context) for e in system]
     if prod(g.total_degree() for g in polynomials) > MOST_ZEROS:
         raise NotEliminatedError("the degrees are too high")
     removed = [k for k, v in enumerate(ranges) if v != keep]
@@ -88,11 +89,6 @@ def _eliminated(
 
 def _size(polynomial: fmpq_mpoly) -> tuple[int, int, str]:
     return polynomial.total_degree(), len(polynomial), str(polynomial)
-
-
-def _polynomial(expression: sp.Expr, variables: Sequence[sp.Symbol], context: fmpq_mpoly_ctx) -> fmpq_mpoly:
-    terms = sp.Poly(expression, *variables).terms()
-    return context.from_dict({e: fmpq(int(c.p), int(c.q)) for e, c in terms})
 
 
 def _factors(polynomial: fmpq_mpoly, ranges: Sequence[Range]) -> Iterator[fmpq_mpoly]:

@@ -34,17 +34,27 @@ value between, below y(1), where it is stationary: another root of E, a contradi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import sympy as sp
+from flint import fmpq_mpoly_ctx
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.isolation import WHOLE
+from symbolic_eps.minimum.polynomials import (
+    factored,
+    inside,
+    leading_coefficient,
+    linear_subresultant,
+    quotient,
+)
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
@@ -61,6 +71,8 @@ from verify.points.rational_search import simple_points
 
 Claim = tuple[tuple[Condition, ...], str]
 """Conditions that no point may meet, and the question."""
+
+InFloats = Callable[..., Any]
 
 INSIDE = "eps is least inside the ranges of both priors, where one value of eps is stationary"
 AT_END = "inside the ranges of both priors one value of eps at most is stationary, and eps falls to the end"
@@ -121,22 +133,23 @@ def eliminated(piece: ConstrainedPiece) -> Stationary | None:
 def _chain(polynomial: sp.Expr, w: sp.Symbol) -> Stationary | None:
     """With the other prior eliminated first, so that w is left."""
     (other,) = (prior for prior in PRIORS if prior != w)
-    discriminant = sp.Poly(sp.discriminant(polynomial, other), w)
-    slope = discriminant.diff(w)
-    if slope.degree() < 1:
+    symbols = (w, other, *(v for v in sp.Poly(polynomial).gens if v not in PRIORS))
+    context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(symbols))], "lex")
+    discriminant = inside(polynomial, symbols, context).discriminant("x1")
+    slope = discriminant.derivative(0)
+    if slope.degrees()[0] < 1:
         return None
-    members = sp.subresultants(discriminant, slope)
-    if [m.degree() for m in members] != list(range(discriminant.degree(), -1, -1)):
-        return None  # else the last ones are the resultant and the linear subresultant
-    *_, linear, resultant = members
-    factors = sp.factor_list(resultant.as_expr())[1]
-    eliminant, times = max(factors, key=lambda f: sp.degree(f[0], DECAY), default=(sp.S.One, 0))
-    if times != 1 or sp.degree(eliminant, DECAY) < 1:
+    leading, rest = linear_subresultant(discriminant, slope, 0)
+    resultant = discriminant.resultant(slope, "x0")
+    if leading.is_zero() or resultant.is_zero():
         return None
-    leading, rest = linear.all_coeffs()
-    others = {g: None for g, _ in factors if g != eliminant}
-    others |= {g: None for g, _ in sp.factor_list(discriminant.LC())[1]}
-    return Stationary(_oriented(eliminant), tuple(others), {w: sp.factor(-rest / leading)})
+    factors = factored(resultant, symbols)
+    eliminant = max(factors, key=lambda f: sp.degree(f, DECAY), default=sp.S.One)
+    if factors.get(eliminant) != 1 or sp.degree(eliminant, DECAY) < 1:
+        return None
+    others = {g: None for g in factors if g != eliminant}
+    others |= dict.fromkeys(factored(leading_coefficient(discriminant, 0), symbols))
+    return Stationary(_oriented(eliminant), tuple(others), {w: quotient(-rest, leading, symbols)})
 
 
 def margin(piece: ConstrainedPiece, w: sp.Symbol) -> sp.Expr | None:
@@ -197,13 +210,29 @@ class TwoPriors:
         """The sign of P_u at u = 1 where P = P_v = 0, at a point of the parameters, roughly; 0 if nowhere."""
         if self.root_at_end is None:
             return 0
-        for root in sp.Poly(self.root_at_end[0].subs(point), DECAY).nroots():
-            at = {**point, DECAY: root}
-            v = self.place_at_end[self.v].subs(at)
-            if root.is_real and 0 < root < 1 and v.is_real and 0 < v < 1:
-                slope = self.end[2].subs({**at, self.v: v})
-                return int(sp.sign(slope)) if abs(slope) > TOLERANCE else 0
+        symbols, of_root, of_end, slope = self._at_end_in_floats
+        values = [float(point[s]) for s in symbols]
+        for x in _real_roots(*of_root(*values)):
+            square, linear = of_end(*values, x)
+            v = -linear / (2 * square) if square else 0.0
+            if 0 < x < 1 and 0 < v < 1:
+                rising = slope(*values, x, v)
+                return int(rising > TOLERANCE) - int(rising < -TOLERANCE)
         return 0
+
+    @cached_property
+    def _at_end_in_floats(self) -> tuple[list[sp.Symbol], InFloats, InFloats, InFloats]:
+        """The parameters; coefficients of X's polynomial, of P in v (those of v^2 and v), and P_u there."""
+        assert self.root_at_end is not None
+        root, end = sp.Poly(self.root_at_end[0], DECAY), sp.Poly(self.end[0], self.v)
+        symbols = sorted(self.end[0].free_symbols - {DECAY, self.v}, key=str)
+        of_root, of_end = ([f.coeff_monomial(f.gen**k) for k in (2, 1, 0)] for f in (root, end))
+        return (
+            symbols,
+            sp.lambdify(symbols, of_root, "math"),
+            sp.lambdify([*symbols, DECAY], of_end[:2], "math"),
+            sp.lambdify([*symbols, DECAY, self.v], self.end[2], "math"),
+        )
 
     # --- where it may depend on the parameters what decides
 
@@ -296,6 +325,16 @@ class TwoPriors:
         )
         coefficients = (sp.factor(a), sp.factor(b), sp.factor(-c))
         return Branch(own, polynomial, coefficients, (attained,), None, steps)
+
+
+def _real_roots(a: float, b: float, c: float) -> tuple[float, ...]:
+    """Of a x^2 + b x + c, roughly, the lesser one first."""
+    if a == 0:
+        return (-c / b,) if b else ()
+    if (square := b * b - 4 * a * c) < 0:
+        return ()
+    larger = -(b + math.copysign(math.sqrt(square), b)) / 2
+    return tuple(sorted((larger / a, c / larger))) if larger else (0.0,)
 
 
 def small_priors(region: Region) -> Iterator[sp.Expr]:

@@ -33,7 +33,7 @@ for that of t^7, E(X1) >= 0: no root of E is between X1 and 1. QED
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -47,6 +47,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.minimum.one_stationary_value import Claim
+from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, parameter
@@ -86,13 +87,30 @@ def terms_of(piece: ConstrainedPiece) -> tuple[sp.Expr, sp.Expr] | None:
 
 
 def at(polynomial: Polynomial, values: Sequence[Quotient]) -> Polynomial:
-    """At quotients with positive denominators, whose powers it is multiplied with."""
-    whole = 0
-    for exponents, factor in polynomial.to_dict().items():
-        term = factor
-        for (top, bottom), power, most in zip(values, exponents, polynomial.degrees(), strict=True):
-            term = term * top**power * bottom ** (most - power)
-        whole = term + whole
+    """At quotients with positive denominators, whose powers it is multiplied with; by Horner's rule.
+
+    Examples
+    --------
+    >>> h, w = context("h", "w").gens()
+    >>> x, y = context("x", "y").gens()
+    >>> at(x**2 * y - 3 * y + 1, ((h, 1 + h), (w, h**0)))
+    -2*h^2*w - 6*h*w - 3*w + h^2 + 2*h + 1
+    """
+    return _horner(polynomial.to_dict(), values, polynomial.degrees())
+
+
+def _horner(terms: Mapping[tuple[int, ...], Any], values: Sequence[Quotient], most: Sequence[int]) -> Any:
+    """By the last of the variables first; a number where there is none."""
+    if not values:
+        return sum(terms.values())
+    (top, bottom), degree = values[-1], most[-1]
+    parts: list[dict[tuple[int, ...], Any]] = [{} for _ in range(degree + 1)]
+    for powers, c in terms.items():
+        parts[powers[-1]][powers[:-1]] = c
+    whole, below = 0, bottom**0
+    for part in reversed(parts):
+        whole = whole * top + (_horner(part, values[:-1], most[:-1]) * below if part else 0)
+        below = below * bottom
     return whole
 
 
@@ -111,14 +129,6 @@ def bare(polynomial: Polynomial) -> Polynomial:
 
 def _longest(polynomial: Polynomial) -> Polynomial:
     return max((factor for factor, _ in polynomial.factor()[1]), key=len)
-
-
-def _expression(polynomial: Polynomial, values: Sequence[sp.Expr]) -> sp.Expr:
-    terms = (
-        sp.Mul(sp.Rational(int(c.p), int(c.q)), *(v**k for v, k in zip(values, exponents, strict=True)))
-        for exponents, c in polynomial.to_dict().items()
-    )
-    return sp.Add(*terms)
 
 
 def context(*names: str) -> Any:
@@ -179,7 +189,7 @@ class Ends:
 
     def cells(self, a: sp.Expr, b: sp.Expr) -> Iterator[Region]:
         """Where T > 0 and M >= 0, apart from each other."""
-        even, odd = (_expression(f, (a, b)) for f in (self.even, self.odd))
+        even, odd = (outside(f, (a, b)) for f in (self.even, self.odd))
         root = sp.expand((1 + a) * odd**2 - even**2)
         yield non_negative(even), non_negative(odd)
         yield positive(-even), non_negative(odd), non_negative(root)
@@ -187,7 +197,7 @@ class Ends:
 
     def beyond(self, a: sp.Expr, b: sp.Expr) -> Iterator[Region]:
         """Where T > 0 and M < 0, likewise."""
-        even, odd = (_expression(f, (a, b)) for f in (self.even, self.odd))
+        even, odd = (outside(f, (a, b)) for f in (self.even, self.odd))
         root = sp.expand((1 + a) * odd**2 - even**2)
         yield positive(-even), positive(-odd)
         yield positive(-even), non_negative(odd), positive(-root)
@@ -323,7 +333,7 @@ def by_power(polynomial: Polynomial, index: int = 1) -> list[Polynomial]:
 
 def never(*signs: Polynomial, strict: bool = False) -> tuple[Condition, ...]:
     """All of them are >= 0, or the last > 0, for h, w > 0."""
-    told = [_expression(sign, (H, W)) for sign in signs]
+    told = [outside(sign, (H, W)) for sign in signs]
     last = positive(told[-1]) if strict else non_negative(told[-1])
     return positive(H), positive(W), *map(non_negative, told[:-1]), last
 
@@ -332,7 +342,7 @@ def branch_at_first(own: Region, a: sp.Expr, b: sp.Expr) -> Branch:
     """X1, attained at p = 1."""
     p, q = PRIORS
     x = DECAY
-    polynomial = sp.expand(-_expression(ends().first, (x, a, b)))
+    polynomial = sp.expand(-outside(ends().first, (x, a, b)))
     s = 2 * x**2 / ((1 + a + b) * x**2 + 1 - b)
     attained = Attainment((), {p: sp.S.One, q: sp.factor((s - x**2) / (1 - x**2))}, AttainmentKind.POINT)
     steps = (
@@ -346,9 +356,9 @@ def branch_at_first(own: Region, a: sp.Expr, b: sp.Expr) -> Branch:
 
 def stationary_in(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     """E."""
-    return sp.expand(_expression(stationary(), (DECAY, a, b)))
+    return sp.expand(outside(stationary(), (DECAY, a, b)))
 
 
 def border_of(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     """T."""
-    return sp.expand(_expression(ends().border, (a, b)))
+    return sp.expand(outside(ends().border, (a, b)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 import sympy as sp
@@ -76,7 +77,7 @@ def expected_at_ends(
     for part, decides in _parts(*terms):
         if not all(c in known or c.constant_truth is True for c in part):
             continue
-        claims = [_signs(region, *terms), premises()]
+        claims = [_signs(region, *terms), _of_theorem(premises)]
         if decides == AT_FIRST:
             branch = branch_at_first(own, *terms)
         elif decides == AT_SECOND:
@@ -87,11 +88,26 @@ def expected_at_ends(
             if sp.expand(whole**2 - factor**2) != 0:
                 continue  # for these terms E is not irreducible, and the places are not known
             branch = branch_inside(own, *terms, both.inside.place)
-            claims += [premises_inside(), nowhere_zero(both.inside.others, _told(*terms))]
+            claims += [_of_theorem(premises_inside), nowhere_zero(both.inside.others, _told(*terms))]
         yield branch, chain.from_iterable(claims)
 
 
-def _parts(a: sp.Expr, b: sp.Expr) -> Iterator[tuple[Region, str]]:
+def _of_theorem(premises: Callable[[], Iterator[Claim]]) -> Iterator[Claim]:
+    """Premises without parameters, which are the same for all regions."""
+    yield from _listed(premises)
+
+
+@lru_cache(2)
+def _listed(premises: Callable[[], Iterator[Claim]]) -> tuple[Claim, ...]:
+    return tuple(premises())
+
+
+@lru_cache(4)
+def _parts(a: sp.Expr, b: sp.Expr) -> tuple[tuple[Region, str], ...]:
+    return tuple(_told_apart(a, b))
+
+
+def _told_apart(a: sp.Expr, b: sp.Expr) -> Iterator[tuple[Region, str]]:
     """What decides, and where."""
     border = border_of(a, b)
     yield (non_negative(-border),), AT_SECOND

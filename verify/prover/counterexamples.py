@@ -116,7 +116,7 @@ def _quick_point(attempt: Attempt, system: tuple[Condition, ...]) -> Witness | N
         if not quick.satisfiable(system, question):
             return None
     except UndecidedQueryError:
-        # Of two unknowns the second one lies between roots: a long search is quicker than the solvers' next try.
+        # Of two unknowns the second lies between roots: the search is quicker than the solvers' next try.
         few = len({s for c in system for s in c.symbols}) <= FEW_UNKNOWNS
         for point in simple_points(system, nodes=THOROUGH_NODES if few else QUICK_NODES):
             return confirmed(point, system)
