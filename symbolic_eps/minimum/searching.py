@@ -27,6 +27,35 @@ PATIENCE = 3
 
 
 @dataclass
+class Seen:
+    """Which conditions have a point, and which have none: with fewer, and with more of them, it is the same.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.language.condition import positive
+    >>> one, other, third = positive(a), positive(-a), positive(a - 1)
+    >>> seen = Seen()
+    >>> seen.add(frozenset([one, other]), False)
+    >>> seen.answer(frozenset([one, other, third])), seen.answer(frozenset([one]))
+    (False, None)
+    """
+
+    _with_point: list[frozenset[Condition]] = field(default_factory=list)
+    _without: list[frozenset[Condition]] = field(default_factory=list)
+
+    def add(self, conditions: frozenset[Condition], has_point: bool) -> None:
+        """Keep an answer."""
+        (self._with_point if has_point else self._without).append(conditions)
+
+    def answer(self, conditions: frozenset[Condition]) -> bool | None:
+        """Whether they have a point, if that follows."""
+        if any(few <= conditions for few in self._without):
+            return False
+        return True if any(conditions <= more for more in self._with_point) else None
+
+
+@dataclass
 class SearchSolver(Solver):
     """Asks another solver, and takes what that cannot decide for possible.
 
@@ -46,6 +75,7 @@ class SearchSolver(Solver):
 
     inner: Solver = field(default_factory=Solver)
     _undecided: set[tuple[frozenset[Condition], Clauses]] = field(default_factory=set, repr=False)
+    _seen: Seen = field(default_factory=Seen, repr=False)
 
     def satisfiable(
         self,
@@ -58,18 +88,28 @@ class SearchSolver(Solver):
         wanted = frozenset(conditions)
         if (wanted, clauses) in self._undecided:
             return self._simple_ones_possible(wanted, question)
+        if not clauses and (known := self._seen.answer(wanted)) is not None:
+            return known
         if len(self._undecided) >= PATIENCE and not clauses:
             return self.possible(wanted, question)
         try:
-            return self.inner.satisfiable(wanted, question, clauses, splits)
+            answer = self.inner.satisfiable(wanted, question, clauses, splits)
         except UndecidedQueryError:
             self._undecided.add((wanted, clauses))
             return self._simple_ones_possible(wanted, question)
+        if not clauses:
+            self._seen.add(wanted, answer)
+        return answer
 
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """As `satisfiable`, with few steps."""
         wanted = frozenset(conditions)
-        return self.inner.possible(wanted, question) and self._simple_ones_possible(wanted, question)
+        if (known := self._seen.answer(wanted)) is not None:
+            return known
+        if self.inner.possible(wanted, question) and self._simple_ones_possible(wanted, question):
+            return True  # or too hard to tell: nothing that other answers could follow from
+        self._seen.add(wanted, False)
+        return False
 
     def _simple_ones_possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """Of conditions that are linear or nearly so: where these contradict each other, all do."""
