@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, product
 
 import sympy as sp
@@ -258,6 +259,7 @@ def distinct(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(unique)
 
 
+@lru_cache(maxsize=1 << 10)
 def _oriented(polynomial: sp.Expr) -> sp.Expr:
     """The polynomial or its negative, so that equal zero sets give equal expressions."""
     expanded = primitive(polynomial)

@@ -306,10 +306,8 @@ def _meets(task: Task, candidate: Candidate, sign: int, interval: Interval, cell
     if sp.degree(candidate.polynomial, DECAY) > 2:
         rises = non_negative(sp.expand(sign * sp.diff(candidate.polynomial, DECAY)))
         root += [*within(interval), rises]
-    return all(
-        task.solver.implies([*cell, *root], c, f"the root of {candidate.polynomial} meets {c}")
-        for c in candidate.conditions
-    )
+    told = f"the root of {candidate.polynomial} meets"
+    return all(task.solver.implies([*cell, *root], c, f"{told} {c}") for c in candidate.conditions)
 
 
 def _sign_cuts(expressions: Iterable[sp.Expr]) -> list[Condition]:

@@ -21,8 +21,10 @@ from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition
 from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
+from verify.prover import counterexamples
 from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import failing_point
+from verify.prover.methods import METHODS
 from verify.prover.proofs import FIRST_WORK, SHORT_WORK
 from verify.prover.prover import Prover
 from verify.search.budget import Budget, Meter
@@ -199,6 +201,26 @@ def test_what_is_seen_at_once_is_put_to_no_solver() -> None:
     prover = Prover(solver=NotToBeAsked(), quick=NotToBeAsked())
     assert prover.prove(TRUE).grade is Grade.EXACT
     assert prover.prove(Implication((a > 0,), a >= 2)).witness == {a: 1}
+
+
+class Undecided(Solver):
+    """Knows nothing."""
+
+    def satisfiable(self, conditions: Iterable[Condition], question: str, *_: Any, **__: Any) -> bool:
+        raise UndecidedQueryError(question, conditions, "asked in vain")
+
+
+@pytest.mark.parametrize("most", [2, 1])
+def test_points_in_two_unknowns_are_searched_for_at_length(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without another question: a is at least 12 there."""
+    monkeypatch.setattr(counterexamples, "FEW_UNKNOWNS", most)
+    thin = (a > 0, b > 0, b < 1, a * (1 - b) < sp.Rational(7, 10), 5 * a * b > 56)
+    little = tuple(m for m in METHODS if m.find is counterexamples.with_little_work)
+    found = Prover(quick=Undecided(), methods=little).prove(Implication(thin, sp.false))
+    assert found.refuted == (most == 2)
+    assert most < 2 or found.witness == {a: 12, b: sp.Rational(17, 18)}
 
 
 def test_wrong_refutation_of_the_search_hides_no_counterexample(monkeypatch: pytest.MonkeyPatch) -> None:

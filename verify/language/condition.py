@@ -106,7 +106,7 @@ class Condition:
         return rational_condition(self.polynomial.xreplace(dict(values)), self.relation)
 
     def __str__(self) -> str:
-        return str(self.relational)
+        return _text(self)
 
     @property
     def relational(self) -> sp.Basic:
@@ -133,6 +133,12 @@ def _relational(condition: Condition) -> sp.Basic:
     if strict:
         return sp.StrictGreaterThan(left, right, evaluate=False)
     return sp.GreaterThan(left, right, evaluate=False)
+
+
+@lru_cache(maxsize=1 << 12)
+def _text(condition: Condition) -> str:
+    """The messages about a region name its conditions again and again."""
+    return str(condition.relational)
 
 
 @lru_cache(maxsize=1 << 12)
