@@ -5,7 +5,8 @@
 First the paper's profiles, then the closed forms of docs/derive.md, then the classes of profiles for which
 there is a theorem or a reduction of its own. Times are processor time of the process and of all that it
 starts, so that other work on the machine changes them little; the ratio is to `import sympy` run just before.
-What is not derived completely, or not within `LIMIT`, is marked.
+What is not derived completely, or not within `LIMIT`, is marked. `--only WORD ...` measures the rows whose
+names or arguments have one of the words, and replaces these rows alone in the file.
 """
 
 from __future__ import annotations
@@ -150,11 +151,35 @@ def markdown(done: Iterable[Measured], patience: int = 600) -> str:
         "| class | asked | seconds | times `import sympy` | result | as asked |",
         "|---|---|---|---|---|---|",
     ]
+    return "\n".join([*lines, *map(row, done)]) + "\n"
+
+
+def row(m: Measured) -> str:
+    """One derivation, as a row of the table."""
+    verdict = "no" if m.failed else "yes"
+    return f"{_begun(m.derived)} {m.seconds:.1f} | {m.ratio:.1f} | {m.result} | {verdict} |"
+
+
+def _begun(derived: Derived) -> str:
+    """The row's first two cells, by which it is found."""
+    asked = " ".join(f'"{part}"' if set(part) & set(" (*<>/") else part for part in derived.arguments)
+    return f"| {derived.name} | `{asked}` |"
+
+
+def replaced(text: str, done: Iterable[Measured]) -> str:
+    """A table with the rows of what was measured again.
+
+    Raises
+    ------
+    ValueError
+        If it has no such row.
+    """
+    lines = text.splitlines()
     for m in done:
-        asked = " ".join(f'"{part}"' if set(part) & set(" (*<>/") else part for part in m.derived.arguments)
-        figures = f"{m.seconds:.1f} | {m.ratio:.1f}"
-        verdict = "no" if m.failed else "yes"
-        lines.append(f"| {m.derived.name} | `{asked}` | {figures} | {m.result} | {verdict} |")
+        places = [k for k, line in enumerate(lines) if line.startswith(_begun(m.derived))]
+        if len(places) != 1:
+            raise ValueError(f"{len(places)} rows begin with {_begun(m.derived)}")
+        lines[places[0]] = row(m)
     return "\n".join(lines) + "\n"
 
 
@@ -164,13 +189,19 @@ def main() -> None:
     parser.add_argument("--paper", action="store_true", help="the paper's profiles only")
     parser.add_argument("--patience", type=int, default=600, help="seconds after which the rest is open")
     parser.add_argument("--markdown", type=Path, help="write a table to this file too")
+    parser.add_argument("--only", nargs="+", help="words: the rows that have one of them")
     options = parser.parse_args()
     done = list[Measured]()
+    chosen = PAPER if options.paper else (*PAPER, *BEYOND, *CLASSES)
+    if options.only:
+        chosen = tuple(one for one in chosen if any(word in _begun(one) for word in options.only))
     print(HEAD)
-    for derived in PAPER if options.paper else (*PAPER, *BEYOND, *CLASSES):
+    for derived in chosen:
         done.append(measured(derived, options.patience))
         print(line(done[-1]), flush=True)
-    if options.markdown is not None:
+    if options.markdown is not None and options.only:
+        options.markdown.write_text(replaced(options.markdown.read_text(), done))
+    elif options.markdown is not None:
         options.markdown.write_text(markdown(done, options.patience))
 
 

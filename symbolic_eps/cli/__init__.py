@@ -108,6 +108,9 @@ EXAMPLES: Examples = {
 register(app, EXAMPLES)
 app.add_typer(_at_risk.app, name=_at_risk.NAME)
 
+OWN = ("symbolic_eps", "verify", "derivations")
+"""What lacks a module of these is a fault of ours."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command.
@@ -132,6 +135,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error), ExitStatus.BAD_INPUT)
     except (VerifyError, Rejected) as error:
         return _fail(str(error), ExitStatus.FAILED)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in OWN:
+            raise
+        lacking = f"the Python package {error.name} cannot be loaded, which this command needs"
+        return _fail(f"{lacking}: pip install --force-reinstall symbolic-eps", ExitStatus.BAD_INPUT)
     except Exception as error:
         if hasattr(error, "format_message"):  # what the parser of the command line raises has no public type
             return _fail(usage.message(error, typed, command.commands), ExitStatus.BAD_INPUT)

@@ -29,6 +29,7 @@ from symbolic_eps.cli.output import check_folder, check_writable, deliver, notic
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.cli.told import Format, chosen, fixed_priors, rendered
+from symbolic_eps.cli.uncollected import seldom_collected
 from symbolic_eps.report.envelope import question
 from symbolic_eps.time_limit import Patience
 
@@ -102,7 +103,7 @@ def derive(
     beside = None if output is None or certificates is not None else _beside(output)
     check_writable(beside, "--output's certificates")
     patience = Patience(seconds)
-    with progress("derive") as show:
+    with progress("derive") as show, seldom_collected():
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
         with saved_work(certificates, "derive") as saved:
             from symbolic_eps.answers.derivation import derive as derived

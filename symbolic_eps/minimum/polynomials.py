@@ -43,6 +43,21 @@ def factored(polynomial: fmpq_mpoly, symbols: Sequence[sp.Symbol]) -> dict[sp.Ex
     return _constant_and_factors(polynomial, symbols)[1]
 
 
+def factors_of(expression: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The irreducible factors over the integers of a polynomial; none of a number.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> factors_of(6 * a**2 * b - 6 * b**3)
+    (b, a + b, a - b)
+    """
+    if not (symbols := tuple(sorted(expression.free_symbols, key=str))):
+        return ()
+    context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(symbols))], "lex")
+    return tuple(factored(inside(expression, symbols, context), symbols))
+
+
 def _constant_and_factors(
     polynomial: fmpq_mpoly, symbols: Sequence[sp.Symbol]
 ) -> tuple[sp.Rational, dict[sp.Expr, int]]:

@@ -10,6 +10,7 @@ import sympy as sp
 from symbolic_eps.minimum.along_prior import nowhere_negative
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.polynomials import factors_of
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.points.rational_search import simple_points
@@ -211,9 +212,8 @@ def splits_of(piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region) 
             reduced = sp.expand(sp.fraction(sp.together(piece.polynomial.subs(v, -start / slope)))[0])
             if sp.degree(reduced, DECAY) >= sp.degree(polynomial, DECAY):
                 reduced = sp.prem(reduced, polynomial, DECAY)
-            factors_in_x = [sp.expand(f) for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)]
-            # The sign of a factor is SymPy's whim and may differ between runs; the certificates must not.
-            factors |= {min(f, sp.expand(-f), key=str): None for f in factors_in_x}
+            # Of the two signs of a factor the certificates have always the same.
+            factors |= {min(f, sp.expand(-f), key=str): None for f in factors_of(reduced) if f.has(DECAY)}
     return tuple(factors)
 
 
