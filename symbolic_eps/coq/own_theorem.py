@@ -26,6 +26,7 @@ from symbolic_eps.coq.project import project
 from symbolic_eps.coq.root_proof import isolated_lines, root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
 from symbolic_eps.coq.statement import statement
+from symbolic_eps.coq.stationary_branch import is_stationary, stationary_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.report.formula import sentence
@@ -116,7 +117,7 @@ def theorem_file(
             missing.append(f"that the cases are all: {error}")
     parts = [
         theorems(steps.used.values()),
-        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Least Convex Variants.\n",
+        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Least Convex Stationary Variants.\n",
         *(f"(* No theorem {text.replace('*', ' * ')} *)\n" for text in missing),
         *proved.values(),
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
@@ -146,6 +147,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
     if branch.polynomial is None:
         return [*start, *unbounded_lines(case)]
+    if is_stationary(case):
+        return [*start, *stationary_lines(case)]
     hard = least_lines if branch.sides else isolated_lines
     root = hard(case) if branch.coefficients is None else root_lines(case)
     end = f"apply {case.setting.of_root}; [assumption | exact enough |]."

@@ -139,11 +139,11 @@ def isolated_lines(case: BranchCase) -> Sequence[str]:
     ends = [steps.text(low), steps.text(high)]
     value_low, value_high = (steps.text(branch.polynomial, {DECAY.name: end}) for end in ends)
     shown = [
-        _sign(case, "order", f"{ends[1]} - {ends[0]}", high - low, Relation.NON_NEGATIVE),
-        _sign(case, "below", f"- {value_low}", -at_low, Relation.POSITIVE),
-        _sign(case, "above", value_high, at_high, Relation.NON_NEGATIVE),
-        _sign(case, "low_end", ends[0], low, Relation.NON_NEGATIVE),
-        _sign(case, "high_end", f"1 - {ends[1]}", 1 - high, Relation.NON_NEGATIVE),
+        sign_line(case, "order", f"{ends[1]} - {ends[0]}", high - low, Relation.NON_NEGATIVE),
+        sign_line(case, "below", f"- {value_low}", -at_low, Relation.POSITIVE),
+        sign_line(case, "above", value_high, at_high, Relation.NON_NEGATIVE),
+        sign_line(case, "low_end", ends[0], low, Relation.NON_NEGATIVE),
+        sign_line(case, "high_end", f"1 - {ends[1]}", 1 - high, Relation.NON_NEGATIVE),
     ]
     return [
         f"(* X = e^-eps is the only root of a polynomial between {low} and {high}. *)",
@@ -159,7 +159,7 @@ def isolated_lines(case: BranchCase) -> Sequence[str]:
     ]
 
 
-def _sign(case: BranchCase, name: str, text: str, value: sp.Expr, relation: Relation) -> str:
+def sign_line(case: BranchCase, name: str, text: str, value: sp.Expr, relation: Relation) -> str:
     """A tactic that leaves the sign of a value, which is a quotient of polynomials in the parameters."""
     n, d = _positive_below(case, value)
     goal = positive(n) if relation is Relation.POSITIVE else non_negative(n)

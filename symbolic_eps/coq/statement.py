@@ -108,7 +108,7 @@ def _premises(name: str, profile: RiskProfile) -> list[str]:
 def the_root(branch: Branch) -> str:
     """That x' is the only root of the branch's polynomial in its interval, or the least one."""
     assert branch.polynomial is not None
-    low, high = (_coq(formula(end)) for end in branch.between or WHOLE)
+    low, high = (as_coq(end) for end in branch.between or WHOLE)
     polynomial = _coq(formula(branch.polynomial))
 
     def is_root(name: str) -> tuple[str, str]:
@@ -155,8 +155,12 @@ def risk(profile: RiskProfile) -> str:
 
 
 def as_coq(expression: sp.Expr) -> str:
-    """An expression as Coq reads it, such as `a*(1 - q)^2`."""
-    return _coq(formula(expression))
+    """An expression as Coq reads it, such as `a*(1 - q)^2`: its powers are natural numbers."""
+    inverses = expression.replace(
+        lambda e: e.is_Pow and e.exp.is_Integer and e.exp < -1,
+        lambda e: sp.Pow(e.base**-e.exp, -1, evaluate=False),
+    )
+    return _coq(formula(inverses))
 
 
 def _coq(text: str) -> str:

@@ -271,7 +271,7 @@ class TwoPriors:
             nearer = positive(sp.expand(least * DECAY**2 - w))
             yield (*region, *square, *up_to_one, non_negative(-polynomial), nearer), f"F <= 0 near {w} = 0"
         yield from nowhere_zero(self.inside.others, region)
-        coefficients = _in_unit(_rising(self.inside.eliminant, region))
+        coefficients = in_unit(rising(self.inside.eliminant, region))
         yield (*region, non_negative(-coefficients[0])), "the polynomial of X is not positive at x = 1"
         for before, after in pairwise(coefficients):
             yield (*region, non_negative(-before), positive(after)), "signs change twice, by Descartes' rule"
@@ -309,7 +309,7 @@ class TwoPriors:
         """X inside the ranges of both priors, more than at^2."""
         attained = Attainment((), self.inside.place, AttainmentKind.POINT)
         step = Step(StepKind.CRITICAL, words=INSIDE)
-        polynomial = _rising(self.inside.eliminant, region)
+        polynomial = rising(self.inside.eliminant, region)
         return Branch(own, polynomial, None, (attained,), (at**2, WHOLE[1]), (step,))
 
     def branch_at_end(self, region: Region, own: Region) -> Branch:
@@ -370,7 +370,7 @@ def _sign(expression: sp.Expr, region: Region) -> int:
     return 0 if point is None else int(sp.sign(expression.subs(point)))
 
 
-def _rising(polynomial: sp.Expr, region: Region) -> sp.Expr:
+def rising(polynomial: sp.Expr, region: Region) -> sp.Expr:
     """The polynomial or its negative, positive at x = 1."""
     return polynomial if _sign(polynomial.subs(DECAY, 1), region) > 0 else sp.expand(-polynomial)
 
@@ -387,7 +387,7 @@ def nowhere_zero(factors: Iterable[sp.Expr], region: Region) -> Iterator[Claim]:
         yield (*region, *_unit(DECAY), wrong), f"{factor} has another sign"
 
 
-def _in_unit(polynomial: sp.Expr) -> list[sp.Expr]:
+def in_unit(polynomial: sp.Expr) -> list[sp.Expr]:
     """The coefficients of (1 + t)^degree times the polynomial at x = 1/(1 + t), the lowest first."""
     t = sp.Dummy("t")
     terms = sp.Poly(polynomial, DECAY)
