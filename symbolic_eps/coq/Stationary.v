@@ -489,6 +489,20 @@ Proof.
   - assert (0 < p * (1 - q) * (x + y)) by (repeat apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
+Lemma lifted_rises : forall n d x y p q, 0 < n -> half_open p -> half_open q -> 0 <= x <= y ->
+  n * floor x p q - d <= n * floor y p q - d.
+Proof.
+  intros n d x y p q n0 p_range q_range order. pose proof (floor_rises x y p q p_range q_range order).
+  assert (n * floor x p q <= n * floor y p q) by (apply Rmult_le_compat_l; lra). lra.
+Qed.
+
+Lemma lifted_climbs : forall n d x y p q, 0 < n -> half_open p -> half_open q -> p < 1 \/ q < 1 -> 0 <= x < y ->
+  n * floor x p q - d < n * floor y p q - d.
+Proof.
+  intros n d x y p q n0 p_range q_range some order. pose proof (floor_climbs x y p q p_range q_range some order).
+  assert (n * floor x p q < n * floor y p q) by (apply Rmult_lt_compat_l; lra). lra.
+Qed.
+
 Lemma negative_for_small : forall a b, a < 0 -> exists v, half_open v /\ v * (a + b * v) < 0.
 Proof.
   intros a b a0. pose proof (Rabs_pos b) as b0. set (v := Rmin 1 (- a / (2 * (Rabs b + 1)))).

@@ -37,6 +37,8 @@ from verify.coq import theorems
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
 
+_LIBRARY = "Privacy Bound Budget Profiles Limits Least Convex Stationary Variants"
+
 
 @dataclass(frozen=True)
 class TheoremFile:
@@ -117,7 +119,7 @@ def theorem_file(
             missing.append(f"that the cases are all: {error}")
     parts = [
         theorems(steps.used.values()),
-        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Least Convex Stationary Variants.\n",
+        f"From SymbolicEps Require Import {_LIBRARY}.\n",
         *(f"(* No theorem {text.replace('*', ' * ')} *)\n" for text in missing),
         *proved.values(),
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",

@@ -323,6 +323,7 @@ OWN = {
     "of eps = 0": RiskProfile("1 + (p-1/2)**2 + (q-1/3)**2"),
     "of the least of several roots": RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
     "inside the ranges of both priors": RiskProfile("1 + 1/p + 1/q"),
+    "where one value is stationary": RiskProfile("1 + a/p + 1/q", ["a>0"]),
     "at the end of one prior": RiskProfile("1 + 1/(10*p) + 1/(20*q)"),
     "at roots of their own": RiskProfile("11/10 + (p-1/2)**2 + (q-1/3)**2"),
     "at longer roots of their own": RiskProfile("1 + p**2/q + 1/(5*p)"),
@@ -451,6 +452,35 @@ OWN_ERRORS = {
         "(Finite (- 2 * ln x'))",
     ),
 }
+
+
+STATIONARY = "where one value is stationary"
+
+STATIONARY_ERRORS = {
+    "a condition shifted": ("17*a^3 + 23*a^2 + 34*a > 4 ->", "17*a^3 + 23*a^2 + 34*a > 2 ->"),
+    "the other condition shifted": ("17*a^3 + 23*a^2 + 34*a <= 4 ->", "17*a^3 + 23*a^2 + 34*a <= 5 ->"),
+    "a case dropped": (" <= 4 \\/ ", " < 3 \\/ "),
+    "another sum": ("(fun p q => a/p + 1 + 1/q)", "(fun p q => a/p + 1 + 101/(100*q))"),
+    "a larger eps": ("(Finite (- ln x'))", "(Finite (- 2 * ln x'))"),
+    "another root": ("- 2 = 0 -> y' = x')", "- 3 = 0 -> y' = x')"),
+    "another closed form": ("(Finite (ln((4*sqrt(2)", "(Finite (ln((5*sqrt(2)"),
+    "another combination of the slopes": (
+        "[ring | rewrite level, even; ring]",
+        "[rewrite level, even; ring | ring]",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("error", STATIONARY_ERRORS)
+def test_coq_rejects_planted_errors_where_one_value_is_stationary(
+    error: str, certified: Callable[[str, Path], str], tmp_path: Path
+) -> None:
+    right, wrong = STATIONARY_ERRORS[error]
+    text = certified(STATIONARY, tmp_path)
+    assert right in text
+    (tmp_path / "Wrong.v").write_text(text.replace(right, wrong))
+    assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
 
 
 @pytest.mark.family(4)
