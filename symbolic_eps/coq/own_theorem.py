@@ -120,11 +120,16 @@ def theorem_file(
     parts = [
         theorems(steps.used.values()),
         f"From SymbolicEps Require Import {_LIBRARY}.\n",
-        *(f"(* No theorem {text.replace('*', ' * ')} *)\n" for text in missing),
+        *(f"(* No theorem {_in_comment(text)} *)\n" for text in missing),
         *proved.values(),
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
     ]
     return TheoremFile("\n".join(parts), tuple(proved), tuple(missing))
+
+
+def _in_comment(text: str) -> str:
+    """Nothing in it ends a comment of Coq, or begins one."""
+    return text.replace("**", "^").replace("*", " * ")
 
 
 def _unsettled(derived: PiecewiseInfimum) -> Iterator[str]:
