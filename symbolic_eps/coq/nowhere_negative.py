@@ -25,7 +25,11 @@ from verify.language.condition import Condition, Relation, non_negative, positiv
 def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     """A tactic for `False` where P < 0, and what is known of the piece, are hypotheses; or UndecidedError."""
     hard = case.branch.coefficients is None
-    ways = [_by_vertex, _by_questions, _directly] if hard else [_directly, _by_questions, _by_vertex]
+    ways = (
+        [_without_loose_ends, _by_vertex, _by_questions, _directly]
+        if hard
+        else [_directly, _by_questions, _by_vertex, _without_loose_ends]
+    )
     failures = {}
     for way in ways:
         try:
@@ -50,6 +54,22 @@ def _by_vertex(case: BranchCase, piece: ConstrainedPiece) -> str:
         except UndecidedError as error:
             last = error
     raise last
+
+
+def _without_loose_ends(case: BranchCase, piece: ConstrainedPiece) -> str:
+    """The same on a larger domain: without what is said of parameters on which neither P nor X depends."""
+    polynomials = (piece.polynomial, case.branch.polynomial)
+    needed = {s for polynomial in polynomials if polynomial is not None for s in polynomial.free_symbols}
+    loose = {*case.profile.parameters} - needed
+
+    def kept(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
+        return tuple(c for c in conditions if not c.symbols & loose)
+
+    conditions, own = kept(piece.conditions), kept(case.branch.conditions)
+    if len(conditions) == len(piece.conditions):
+        raise UndecidedError("no end of the domain is loose")
+    wider = replace(case, branch=replace(case.branch, conditions=own))
+    return contradiction(wider, replace(piece, conditions=conditions))
 
 
 def _by_questions(case: BranchCase, piece: ConstrainedPiece) -> str:
