@@ -197,6 +197,16 @@ PLANTED = {
         "<= exp eps * M others t.",
         "<= exp (2 * eps) * M others t.",
     ),
+    "two changes of sign": (
+        "SymbolicEps/Stationary.v",
+        "(0 < a \\/ b <= 0) /\\ one_change r",
+        "one_change r",
+    ),
+    "a level that is not the last": (
+        "SymbolicEps/Stationary.v",
+        "exists X, l < X < 1 /\\ (forall p q, half_open p -> half_open q -> 0 <= f p q X) /\\",
+        "exists X, l < X < 1 / 2 /\\ (forall p q, half_open p -> half_open q -> 0 <= f p q X) /\\",
+    ),
     "no independence": (
         "SymbolicEps/Bound.v",
         "others_independent A -> 0 < prior_presence A",
@@ -324,6 +334,7 @@ OWN = {
     "of the least of several roots": RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
     "inside the ranges of both priors": RiskProfile("1 + 1/p + 1/q"),
     "where one value is stationary": RiskProfile("1 + a/p + 1/q", ["a>0"]),
+    "of a ridge in a box": RiskProfile("max(q/p, p/q) + c", ["c>0"], box=["p<=p1"]),
     "at the end of one prior": RiskProfile("1 + 1/(10*p) + 1/(20*q)"),
     "at roots of their own": RiskProfile("11/10 + (p-1/2)**2 + (q-1/3)**2"),
     "at longer roots of their own": RiskProfile("1 + p**2/q + 1/(5*p)"),
