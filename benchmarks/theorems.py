@@ -39,6 +39,9 @@ PATIENCE = 600
 MOST = 60
 """Seconds on two cores that all rows of the table may take."""
 
+MOST_CHARACTERS = 300
+"""Of the reasons that the document gives for one profile."""
+
 NOT_MEASURED = "- Not measured yet: `"
 
 LIBRARY = ("-Q", "SymbolicEps", "SymbolicEps")
@@ -280,6 +283,11 @@ def rows_of(text: str) -> list[Row]:
     ]
 
 
+def shortened(reasons: str) -> str:
+    """What a reader takes in; all of it stands in the results."""
+    return reasons if len(reasons) <= MOST_CHARACTERS else f"{reasons[:MOST_CHARACTERS].rstrip()} ..."
+
+
 def for_readers(text: str) -> str:
     """What docs/theorem.md shows of them: how many profiles have theorems, and why the others have none."""
     rows = rows_of(text)
@@ -289,7 +297,7 @@ def for_readers(text: str) -> str:
         "",
         "| profile | theorems | without one |",
         "|---|---|---|",
-        *(f"| `{row.asked}` | {row.theorems} | {row.missing} |" for row in rows if row.missing),
+        *(f"| `{row.asked}` | {row.theorems} | {shortened(row.missing)} |" for row in rows if row.missing),
     ]
     left = [line for line in text.splitlines() if line.startswith(NOT_MEASURED)]
     return "\n".join([*lines, *([""] if left else []), *left]) + "\n"

@@ -57,6 +57,8 @@ def test_what_is_written_is_read_again() -> None:
     shown = for_readers(markdown(None, done))
     assert NOT_MEASURED in for_readers(markdown(None, done, [asked]))
     assert shown.startswith("Of 2 profiles 1 have a theorem for each case.") and "no reason" in shown
+    long = for_readers(markdown(None, [Written(asked, 0, 1.0, 0.0, ("no reason" * 99,))]))
+    assert len(long) < 600 and "no reason" in long and "... |" in long
 
 
 def test_priors_that_are_roots_of_their_own_are_quotients_in_x() -> None:
