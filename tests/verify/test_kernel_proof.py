@@ -1,8 +1,9 @@
-"""Coq proves the kernel's algorithm sound, and the judge extracted from there agrees with the kernel."""
+"""Coq proves the kernels' algorithms sound, and the judges extracted from there agree with the kernels."""
 
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +13,8 @@ from typing import Any
 import pytest
 
 from tests.verify import test_kernel as by_hand
-from verify import kernel, recheck
+from tests.verify import test_tower_kernel as towers
+from verify import kernel, recheck, tower_kernel
 from verify.coq import kernel_input
 
 SOURCES = Path(kernel_input.__file__).parent / "kernel"
@@ -21,6 +23,9 @@ REAL_NUMBER_AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec",
     "FunctionalExtensionality.functional_extensionality_dep",
 }
+CLASSICAL_AXIOMS = {"ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic"}
+"""What the standard library's mean value theorem, exponential and logarithm rest on besides."""
+
 Group = Sequence[Any]
 
 
@@ -45,29 +50,35 @@ def theory(require_tool: Callable[[str], Path], tmp_path_factory: pytest.TempPat
 
 
 @pytest.fixture(scope="module")
-def judge(
-    theory: tuple[Path, str], require_tool: Callable[[str], Path]
-) -> Callable[[list[Group]], list[str]]:
-    """For each group a text: 1 for each document that the extracted judge accepts, 0 for each other."""
+def judge(theory: tuple[Path, str], require_tool: Callable[[str], Path]) -> Callable[..., list[str]]:
+    """For each group a text: 1 for each document that the extracted judge accepts, 0 for each other.
+
+    With the argument "towers" it is the judge of towers and leaves.
+    """
     folder, said = theory
     assert "failed" not in said, said
     sources = ["kernel.mli", "kernel.ml", "judge.ml"]
     command = [str(require_tool("ocamlopt")), "-w", "-a", *sources, "-o", "judge"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
 
-    def run(groups: list[Group]) -> list[str]:
+    def run(groups: list[Group], *arguments: str) -> list[str]:
         given = b"".join(map(kernel_input.group, groups))
-        done = subprocess.run([folder / "judge"], input=given, capture_output=True, timeout=600, check=True)
+        program = [folder / "judge", *arguments]
+        done = subprocess.run(program, input=given, capture_output=True, timeout=600, check=True)
         return done.stdout.decode().split("\n")[:-1]
 
     return run
 
 
-def test_theorem_is_proved_from_the_axioms_of_the_reals_alone(theory: tuple[Path, str]) -> None:
+def test_theorems_are_proved_from_the_axioms_of_the_reals_alone(theory: tuple[Path, str]) -> None:
     _, said = theory
     assert "failed" not in said, said
-    axioms = {line.split(" ")[0] for line in said.partition("Axioms:\n")[2].splitlines() if line[:1] != " "}
-    assert axioms == REAL_NUMBER_AXIOMS
+    polynomials, others = (
+        {re.split("[ :]", line)[0] for line in text.splitlines() if line[:1] not in ("", " ")}
+        for text in said.split("Axioms:\n")[1:]
+    )
+    assert polynomials == REAL_NUMBER_AXIOMS
+    assert others == REAL_NUMBER_AXIOMS | CLASSICAL_AXIOMS
 
 
 # Agreement: the kernel's word and the judge's, document by document.
@@ -172,7 +183,176 @@ def test_judge_agrees_on_all_shipped_certificates_and_ten_thousand_damaged_ones(
     assert counts["0"] > 5000 and counts["1"] > 100, counts
 
 
+# Agreement on towers and leaves.
+
+
+def shipped_towers() -> list[Any]:
+    paths = [
+        p for package in ("symbolic_eps", "derivations") for p in (ROOT / package).rglob("towers/*.json")
+    ]
+    return [document for path in sorted(paths) for _, document in recheck.read(str(path))]
+
+
+def damaged_towers_by_hand() -> list[Any]:
+    """Every mutant of a tower by hand, and garbage in its every place, under its own fingerprint."""
+    made = [given for given, _ in towers.DAMAGE.values()]
+    for original in towers.BY_HAND.values():
+        made += [original, *towers.mutants(original)]
+        made += [
+            towers.replaced(original, p, g) for p, _ in towers.places(original) if p for g in towers.GARBAGE
+        ]
+    return [towers.with_its_own_fingerprint(document) for document in made if isinstance(document, dict)]
+
+
+def damaged_tower(document: Any, choose: random.Random) -> Any:
+    """The document, changed in a place of its claim or of its proof, under its own fingerprint."""
+    parts = {key: document[key] for key in ("claim", "denominator", "arguments", "goal")}
+    found = [(path, value) for path, value in towers.places(parts) if path]
+    while True:
+        path, value = choose.choice(found)
+        if new := list(towers.damaged_values(value)):
+            return towers.with_its_own_fingerprint(towers.replaced(document, path, choose.choice(new)))
+
+
+def towers_agree(documents: list[Any], words: list[str]) -> dict[str | None, int]:
+    """How often each verdict fell; the judge must have said the same."""
+    counts: dict[str | None, int] = {"1": 0, "0": 0, None: 0}
+    for document, word in zip(documents, words, strict=True):
+        reason = towers.rejection(document)
+        said = None if reason == "more work than the kernel does" else "0" if reason else "1"
+        assert said in (None, word), (reason, word, document)
+        counts[said] += 1
+    return counts
+
+
+def judged_towers(judge: Callable, documents: list[Any]) -> dict[str | None, int]:
+    return towers_agree(documents, judge([[document] for document in documents], "towers"))
+
+
+def test_judge_agrees_on_shipped_towers_and_some_damaged_ones(judge: Callable) -> None:
+    files, choose = shipped_towers(), random.Random(11)
+    assert len(files) > 15 and {document["format"] for document in files} == {*recheck.TOWERS}
+    assert judged_towers(judge, files)["1"] == len(files)
+    long = towers.NEAR_MISS  # many leaves
+    every = [document for document in damaged_towers_by_hand() if document.get("claim") != long]
+    counts = judged_towers(judge, choose.sample(every, 400))
+    assert counts["0"] > 300 and counts["1"] > 5, counts
+    counts = judged_towers(judge, [damaged_tower(choose.choice(files), choose) for _ in range(60)])
+    assert counts["0"] > 30, counts
+
+
+@pytest.mark.slow
+def test_judge_agrees_on_ten_thousand_damaged_towers(judge: Callable) -> None:
+    by_hands = judged_towers(judge, damaged_towers_by_hand())
+    assert by_hands["1"] > 100 and by_hands["0"] > 5000, by_hands
+    files, choose = [*shipped_towers(), *towers.BY_HAND.values()], random.Random(13)
+    counts = judged_towers(judge, [damaged_tower(choose.choice(files), choose) for _ in range(10_000)])
+    assert counts["0"] > 5000 and counts["1"] > 100, counts
+
+
+def test_disagreement_on_towers_would_be_seen(judge: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    # False: x >= 0 for all x >= -1. A kernel that does not look at the end accepts it.
+    claim = towers.claim([[">=", "-1"], None], [">=", "x", "0"])
+    documents = [towers.certificate(claim, towers.rising(towers.TERMS))]
+    words = judge([documents], "towers")
+    assert towers_agree(documents, words)["0"] == 1
+    monkeypatch.setattr(tower_kernel.Proof, "near", lambda *_: 1)
+    with pytest.raises(AssertionError):
+        towers_agree(documents, words)
+
+
 # Planted errors: with each of them something false would be accepted, and the proof does not go through.
+
+
+def with_planted_error(planted: tuple[str, str, str], theory: Path, folder: Path, coqc: Path) -> str:
+    """What `coqc` says where a file has something wrong in place of something right."""
+    file, right, wrong = planted
+    shutil.copytree(theory, folder)
+    text = (folder / f"{file}.v").read_text(encoding="utf-8")
+    assert right in text
+    (folder / f"{file}.v").write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    return compile_theory(coqc, folder, kernel_input.THEORY[kernel_input.THEORY.index(file) : -1])
+
+
+UNSOUND_TOWERS = {
+    "a logarithm of less than 0 at an end": (
+        "Tower",
+        "if positive_sum s then Some (c, insert_sum s sums) else None",
+        "Some (c, insert_sum s sums)",
+    ),
+    "less than 0 at an end": ("Tower", "match snd s with Minus => true", "match snd s with Minus => false"),
+    "a parameter that may be 0": ("Tower", "Constant _ false => (e =? 0)%N", "Constant _ true => (e =? 0)%N"),
+    "the rest of the exponential series": ("Enclosures", "(u, 2 * u)%Z in", "(u, u)%Z in"),
+    "bounds rounded inward": ("Enclosures", "(- ((- Qnum c * Zpos u)", "(((Qnum c * Zpos u)"),
+    "corners of a product": (
+        "Enclosures",
+        "(least (least a b) (least c d)",
+        "(least (least a a) (least c d)",
+    ),
+    "the slope of an exponential": (
+        "Tower",
+        "Exponent a _ => term_times [] a (Polynomial.variable i) | _",
+        "Exponent a _ => Polynomial.variable i | _",
+    ),
+    "the arguments of the other logarithms": (
+        "Tower",
+        "times (plain_slope u) (but i logs)",
+        "times (plain_slope u) one",
+    ),
+    "an odd power on the line": ("Tower", "N.even (fst (head_and_rest (fst t)))", "true"),
+    "terms strict at an end": ("Tower", "sure (snd b) g", "sure true g"),
+    "a negative term": ("Tower", "terms_not_negative g &&", ""),
+    "what grows fastest": ("Tower", "all_firm && no_faster upper f", "all_firm"),
+    "Taylor's remainder": ("Tower", "enclosed f low high in Some", "enclosed f middle middle in Some"),
+    "odd powers below the middle": ("Tower", "((- power)%Q, power)", "(0%Q, power)"),
+    "leaves after the first": ("Tower", "&& all_leaves f order c high cuts'", ""),
+    "a divisor that may be negative": ("Tower", "proves m i true its\n          &&", ""),
+    "a divisor that is 0 at the end": (
+        "Tower",
+        "match near m (Some c) upper with Some true",
+        "match Some true with Some true",
+    ),
+    "a slope of a logarithm of what may be negative": ("Tower", "&& (trusted || nothing logs)", ""),
+    "strict at an end that belongs to the interval": (
+        "Tower",
+        "(value || negb strictly || snd b)\n",
+        "true\n",
+    ),
+    "a slope that may be 0": ("Tower", "(opened i) (strictly && negb value) inner", "(opened i) false inner"),
+    "parity of the signs": ("Tower", "same p f && negb minus", "same p f"),
+    "an odd power without a proof": ("Tower", "Nat.even k && negb strictly", "negb strictly"),
+    "half of a cut": ("Tower", "&& proves f (fst i, (Some c, false)) strictly lower", ""),
+    "a denominator that may be 0": (
+        "Tower",
+        "(signed (minus_denominator t) d) (interval c) true",
+        "(signed (minus_denominator t) d) (interval c) false",
+    ),
+    "arguments of logarithms by slopes of themselves": (
+        "Tower",
+        "proves names roles false u i",
+        "proves names roles true u i",
+    ),
+    "a logarithm of a parameter": (
+        "Tower",
+        "without_logs roles u && without_parameters roles u) (arguments_of",
+        "without_logs roles u) (arguments_of",
+    ),
+    "names that are the same": ("Tower", "different names && (List.length", "(List.length"),
+    "an end that is left out": ("Tower_claim", "(Some c, true) => Q2R c < x", "(Some c, true) => Q2R c <= x"),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [next(iter(UNSOUND_TOWERS)), *(pytest.param(n, marks=pytest.mark.slow) for n in [*UNSOUND_TOWERS][1:])],
+)
+def test_unsound_towers_are_not_proved_sound(
+    name: str, theory: tuple[Path, str], require_tool: Callable[[str], Path], tmp_path: Path
+) -> None:
+    said = with_planted_error(UNSOUND_TOWERS[name], theory[0], tmp_path / "kernel", require_tool("coqc"))
+    proof = said.rpartition("failed: ")[2]
+    assert proof in kernel_input.TOWERS[UNSOUND_TOWERS[name][0] == "Tower" and 4 :], said
+
 
 UNSOUND = {
     "undefined case of a denial": ("Acceptance", "=> [[main]; [(Zero, d)]]", "=> [[main]]"),
@@ -215,13 +395,7 @@ UNSOUND = {
 def test_unsound_algorithm_is_not_proved_sound(
     name: str, theory: tuple[Path, str], require_tool: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    file, right, wrong = UNSOUND[name]
-    folder = tmp_path / "kernel"
-    shutil.copytree(theory[0], folder)
-    text = (folder / f"{file}.v").read_text(encoding="utf-8")
-    assert right in text
-    (folder / f"{file}.v").write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    changed = kernel_input.THEORY[kernel_input.THEORY.index(file) : -1]
-    said = compile_theory(require_tool("coqc"), folder, changed)
+    said = with_planted_error(UNSOUND[name], theory[0], tmp_path / "kernel", require_tool("coqc"))
+    file = UNSOUND[name][0]
     proof = {"Acceptance": "Soundness", "Claim": "Soundness"}.get(file, file)
     assert said.endswith(f"failed: {proof}"), said

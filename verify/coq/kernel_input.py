@@ -1,8 +1,9 @@
 """Certificates as the judge reads them that Coq has proved sound (the folder `kernel` beside this module).
 
 The theorem is `judged_hold` in `kernel/Document.v`: each document that its function `judge` accepts states a
-claim, and this claim holds. `kernel/Extraction.v` writes `judge` as OCaml; `kernel/judge.ml` feeds it with
-what is written here. Nothing is judged here, and nothing is left out but what no certificate holds.
+claim, and this claim holds; for `tower/1` and `leaves/1` it is `towers_hold` in `kernel/Tower_document.v`, on
+`judge_towers`. `kernel/Extraction.v` writes both as OCaml; `kernel/judge.ml` feeds them with what is written
+here. Nothing is judged here, and nothing is left out but what no certificate holds.
 
 `python -m verify.coq.kernel_input FILE...` writes the certificates of files, each file as a group.
 """
@@ -16,8 +17,23 @@ from typing import Any
 from verify.polynomial import Rejected
 from verify.recheck import MAX_DIGITS, read
 
-THEORY = ("Polynomial", "Claim", "Acceptance", "Soundness", "Document", "Extraction")
-"""The Coq files, each after those that it uses."""
+TOWERS = (
+    "Taylor",
+    "Enclosures",
+    "Tower_claim",
+    "Tower",
+    "Tower_values",
+    "Tower_slopes",
+    "Tower_terms",
+    "Tower_leaves",
+    "Tower_soundness",
+    "Tower_theorem",
+    "Tower_document",
+)
+"""The Coq files on claims with exponentials and logarithms, each after those that it uses."""
+
+THEORY = ("Polynomial", "Claim", "Acceptance", "Soundness", "Document", *TOWERS, "Extraction")
+"""All Coq files, each after those that it uses."""
 
 
 def group(documents: Iterable[Any]) -> bytes:
@@ -58,7 +74,7 @@ def _value(data: Any) -> bytes:
         return b"[%b]" % b"".join(map(_value, data))
     if isinstance(data, dict):
         return b"{%b}" % b"".join(_text(key) + _value(data[key]) for key in sorted(data))
-    return b"n"
+    return b"n" if data is None else b"o"
 
 
 def _text(text: str) -> bytes:

@@ -3,7 +3,7 @@
    Decoding is part of what the theorem speaks of: `claim_in` is the claim that a document states. Outside of it
    are the text of the JSON, SHA-256 (a name that is not the claim's own fingerprint is the reader's to refuse;
    here a lemma's name finds a claim that was proved under this name, whatever it is) and the limit on work.
-   An object has its keys in order, each once; `Other` is what no certificate holds: null, booleans, fractions. *)
+   An object has its keys in order, each once; `Other` is what no certificate holds: booleans, fractions. *)
 
 From Coq Require Import List String Ascii NArith ZArith QArith Qreals Rbase Rfunctions Bool.
 From Certificates Require Import Claim Acceptance Soundness.
@@ -12,6 +12,7 @@ Local Open Scope string_scope.
 Local Open Scope list_scope.
 
 Inductive json :=
+  | Null
   | Other
   | Whole (z : Z)
   | Text (s : string)
