@@ -625,6 +625,38 @@ DAMAGE = {
 }
 
 
+LATER = certificate(  # x/(1 + log x) rises from 1, if the logarithm has a slope
+    claim([[">=", "1"], None], [">=", L, "0"], {"L": ["log", X]}),
+    rising(TERMS),
+    arguments=[
+        [
+            "slope",
+            ["+", "1", L],
+            rising(TERMS),
+            "lower",
+            ["product", [X, 1, 1, TERMS], [L, 1, 1, rising(TERMS)]],
+        ]
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (LATER, "a slope of a logarithm whose argument may be negative"),
+        (changed("strict", "claim", "goal", to=">Ex"), "not a comparison"),
+        (changed("tanh", "denominator", 0, to=True), "not a sign"),
+        (changed("square", "goal", 1, 2, to=True), "not a factor"),
+        (changed("parameter", "goal", 1, 1, to=True), "not a factor"),
+        (changed("leaves", "goal", 1, to=True), "not a proof of a sign"),
+    ],
+    ids=["rests on itself", "a text", "a sign true", "a factor's sign true", "a power true", "an order true"],
+)
+def test_what_the_theorem_in_coq_does_not_cover_is_refused(given: dict, reason: str) -> None:
+    assert re.search(reason, rejection(given)), rejection(given)
+    assert rejection(LATER | {"arguments": [TERMS]}) == ""
+
+
 ONLY_LIMITS = {"leaves that are too large", "an exponent beyond all bounds"}
 """Proofs that a checker with other limits may accept."""
 
