@@ -115,10 +115,12 @@ def _value(made: Columns, form: Node, formula: Formula, order: Sequence[sp.Symbo
         case Smaller(first=first, second=second):
             both = (made.add("value", _value(made, part, formula, order)) for part in (first, second))
             return made.add("smaller", f"MIN({';'.join(both)})")
-    side = "above" if formula.side is Side.UPPER else "below"
+    known = (LogarithmOfOnePlus, Ratio, Smaller)
+    others = [c.value.exact for c in formula.cases if c.value is not None and not isinstance(c.value, known)]
+    other = max((form.exact, *others), key=sp.count_ops)
     raise CannotExpressError(
-        f"openformula cannot express {formula.identifier}: no bound from {side} is known for forms such as "
-        f"{form.exact} in a spreadsheet's arithmetic"
+        f"openformula cannot express {formula.identifier}: in a spreadsheet's arithmetic bounds are known "
+        f"for ratios and their logarithms, but not for {other}: take another target, such as python"
     )
 
 
@@ -205,7 +207,7 @@ def _logarithm(made: Columns, value: LogarithmOfOnePlus, order: Sequence[sp.Symb
         case Quotient(numerator=g, denominator=m):
             parts = (m, g)
         case other:
-            raise CannotExpressError(f"openformula: no bound is known for forms such as {other.exact}")
+            raise CannotExpressError(f"openformula: no bound is known for {other.exact}: take another target")
     if len({part.scale for part in parts}) > 1:
         raise CannotExpressError("openformula: polynomials of different scale")
     up, down = (_positive(made, part, order, f) for part, f in ((m, "(1+2^-20)"), (g, "(1-2^-20)")))
