@@ -15,19 +15,26 @@ from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.outlined import outlined
 from symbolic_eps.export.package import build
 from symbolic_eps.export.program import (
+    Apply,
     Assign,
     Choose,
+    Comparison,
     Constant,
     Operation,
+    Order,
     Program,
+    Return,
     Shared,
+    Variable,
     applications,
     expressions,
     operations_in,
     statements,
 )
 from symbolic_eps.export.shared import shared, shared_in_pairs
+from symbolic_eps.export.steps import Give, Holds, Let, Select, Within
 from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.vectorised import routines
 
 NAMES = ("root", "box", "approximate-odds-ratio-at-k", "approximate-odds-ratio-from-m-to-n")
 
@@ -128,3 +135,24 @@ def test_a_loop_in_c_is_told_of_each_sum_that_it_does_not_know() -> None:
     for name, following in called:
         known = f"if (isnan({name})) return TOO_FAR;", f"if (!({name} "
         assert following.strip().startswith(known), following
+
+
+def test_over_arrays_it_is_evaluated_only_where_it_is_needed() -> None:
+    """However short the case that calls it: its points alone are given to a routine."""
+    p = Variable("p")
+    polynomial = Shared("sign_of_p", Program("sign_of_p", ("p",), (Return(p),)), "p; the sign is exact.")
+
+    def steps(operation: Operation | Shared) -> tuple[list[type], set[str]]:
+        half = (Comparison(p, Order.LESS, Constant(0.5)),)
+        choice = Choose(half, (Assign("y", Apply(operation, (p,))),), (Assign("y", p),), "y")
+        *parts, main = routines((Program("f", ("p",), (choice, Return(Variable("y")))),))
+        inside = {o.value for part in parts for step in part.steps for o in _operations(step)}
+        return [type(step) for step in main.steps], inside
+
+    assert steps(polynomial) == ([Holds, Within, Give], {"sign_of_p"})
+    assert steps(Operation.ABSOLUTE) == ([Holds, Let, Select, Give], set())
+
+
+def _operations(step: object) -> Iterator[Operation | Shared]:
+    value = getattr(step, "value", None)
+    yield from (a.operation for a in applications(value)) if value is not None else ()
