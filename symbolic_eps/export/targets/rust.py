@@ -73,9 +73,6 @@ _NOTATION = _Methods(
 )
 
 
-_ERRORS = ("///", "/// # Errors", "/// See [`Error`].")
-
-
 class Rust(Skeleton):
     """A crate, for rustc from 1.61 on."""
 
@@ -209,10 +206,9 @@ def _signature(program: Program) -> str:
 def _documented(sheet: Sheet) -> Iterator[str]:
     yield from (*(f"/// {line.strip()}" for line in wrapped(title(sheet))), "///", "/// ```text")
     yield from (f"/// {line}" for line in documented(sheet, _name))
-    yield from ("/// ```", *_ERRORS)
+    yield "/// ```"
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
     yield f"/// As [`{_name(formula.name)}`], never {formula.side.never} the exact value."
-    yield from _ERRORS

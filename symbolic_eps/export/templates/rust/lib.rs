@@ -9,7 +9,7 @@
 #![warn(missing_docs)]
 // Names, cases and operations are those of the formulas, numbers are meant to the last bit.
 #![allow(non_snake_case, clippy::many_single_char_names, clippy::similar_names)]
-#![allow(clippy::too_many_arguments, clippy::too_many_lines)]
+#![allow(clippy::too_many_arguments, clippy::too_many_lines, clippy::missing_errors_doc)]
 #![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]
 #![allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::float_cmp)]
 #![allow(clippy::cast_lossless, clippy::cast_precision_loss)]

@@ -11,7 +11,7 @@
 #![warn(missing_docs)]
 // Names, cases and operations are those of the formulas, numbers are meant to the last bit.
 #![allow(non_snake_case, clippy::many_single_char_names, clippy::similar_names)]
-#![allow(clippy::too_many_arguments, clippy::too_many_lines)]
+#![allow(clippy::too_many_arguments, clippy::too_many_lines, clippy::missing_errors_doc)]
 #![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]
 #![allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::float_cmp)]
 #![allow(clippy::cast_lossless, clippy::cast_precision_loss)]
@@ -306,9 +306,6 @@ fn ln1p_sum(x: f64, low: f64) -> f64 {
 ///   spend a privacy budget by.
 /// Source: kazan-reiter-2024, (14).
 /// ```
-///
-/// # Errors
-/// See [`Error`].
 pub fn constant(r: f64) -> Result<f64, Error> {
     in_default_environment()?;
     require_domain(r > 1.0, "r is not a number above 1")?;
@@ -322,9 +319,6 @@ pub fn constant(r: f64) -> Result<f64, Error> {
 }
 
 /// As [`constant`], never above the exact value.
-///
-/// # Errors
-/// See [`Error`].
 pub fn constant_lower(r: f64) -> Result<f64, Error> {
     Ok(beside(constant(r)?, 4, 1.1102230246251568e-16))
 }
