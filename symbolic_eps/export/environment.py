@@ -40,20 +40,27 @@ PROBES: Mapping[str, float] = {"one": 1.0, "small": 2.0**-1023}
 """The arguments with which the program is called: values that no compiler may know."""
 
 _ONE, _SMALL = Variable("one"), Variable("small")
+ABOVE = add(_ONE, Constant(2.0**-27))
+"""The f above, whose square is taken."""
+
 _NOT_NEAREST = "rounding is not to nearest: restore the default mode"
 _FLUSHED = "subnormal numbers become 0: restore the default mode"
 _FUSED = "a product and a sum are rounded as one, not each alone"
 
 
-def requirements(one: Expression = _ONE, small: Expression = _SMALL) -> tuple[Require, ...]:
+def requirements(
+    one: Expression = _ONE, small: Expression = _SMALL, above: Expression | None = None
+) -> tuple[Require, ...]:
     """What holds in the assumed arithmetic, and in no other.
 
     Parameters
     ----------
     one, small : Expression
         Of the values in `PROBES`, and such that a compiler cannot know them.
+    above : Expression, optional
+        A name for `ABOVE`, if it has one.
     """
-    beside = add(one, Constant(2.0**-27))
+    beside = add(one, Constant(2.0**-27)) if above is None else above
     subnormal = subtract(Constant(2.0**-1022), small)
     holding = (
         (add(one, Constant(2.0**-53)), Constant(1.0), _NOT_NEAREST),

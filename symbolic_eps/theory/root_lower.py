@@ -15,12 +15,13 @@ import numpy as np
 
 def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
+    if not condition.any():
+        return np.broadcast_to(otherwise, condition.shape)
     places = np.flatnonzero(condition)
     if places.size == condition.size:
         return function(*arrays)
     found = np.array(np.broadcast_to(otherwise, condition.shape))
-    if places.size:
-        found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
+    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
 
@@ -49,11 +50,9 @@ def _within(*numbers: Any) -> Any:
 
 def _chosen(condition: Any, one: Any, other: Any) -> Any:
     """The first value where the condition holds, else the other one."""
-    if np.ndim(one) and condition.all():
-        return one
-    found = np.array(np.broadcast_to(other, condition.shape))
-    np.putmask(found, condition, one)
-    return found
+    if not condition.any():
+        return np.broadcast_to(other, condition.shape)
+    return one if np.ndim(one) and condition.all() else np.where(condition, one, other)
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:

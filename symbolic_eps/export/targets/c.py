@@ -166,6 +166,7 @@ class C(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""
         said, library = generated(sheets), self.library(sheets)
+        above = _NOTATION.expression(environment.ABOVE)
         probes = ", ".join(f"read_{name} = {number(value)}" for name, value in environment.PROBES.items())
         return {
             "symbolic_eps.h": filled(
@@ -179,6 +180,9 @@ class C(Skeleton):
                 "c/symbolic_eps.c",
                 generated=said,
                 probes=probes,
+                once=", ".join(
+                    (*(f"{name} = read_{name}" for name in environment.PROBES), f"above = {above}")
+                ),
                 environment=broken((f"    return {' && '.join(_environment())};",)),
                 functions=broken((*self.apart_functions(library), *self.public(library))),
             ),
@@ -216,9 +220,8 @@ def _pointer(parameter: str) -> str:
 
 def _environment() -> Iterator[str]:
     """What holds in the assumed arithmetic."""
-    read = (Variable(name) for name in environment.PROBES)
-    named = replace(_NOTATION, name="read_{}".format)
-    return (named.comparison(asked.condition) for asked in environment.requirements(*read))
+    asked = environment.requirements(above=Variable("above"))
+    return (_NOTATION.comparison(required.condition) for required in asked)
 
 
 def _declarations(library: Library) -> Iterator[str]:

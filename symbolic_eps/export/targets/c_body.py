@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby, pairwise
 
@@ -37,7 +37,7 @@ from symbolic_eps.export.program import (
     put_into,
 )
 from symbolic_eps.export.targets.c_text import WIDTH
-from symbolic_eps.export.targets.c_value import Selection, Value, block_value
+from symbolic_eps.export.targets.c_value import Selection, Value, block_value, implied
 from symbolic_eps.export.targets.fold import Known
 from symbolic_eps.export.targets.shape import corrected as corrected_sums
 from symbolic_eps.export.targets.shape import ending, limits, meaning, name_given, zero_or_parts
@@ -159,16 +159,32 @@ class Body:
         found = ending(program)
         before = program.body if found is None else found[0]
         usual = last_choice(program) if self.flag else None
-        for refusal, group in groupby(before, lambda s: getattr(s, "refusal", None)):
-            if refusal is None:
-                yield from self.block(tuple(group), "    ")
+        for required, group in groupby(before, lambda s: isinstance(s, Require)):
+            if required:
+                yield from self._refused([s for s in group if isinstance(s, Require)])
             else:
-                tests = [self._required(s.condition) for s in group if isinstance(s, Require)]
-                other = self.flag.chosen("OUTSIDE", "TOO_FAR") if self.flag else "OUTSIDE"
-                given = other if refusal is Refusal.DOMAIN else "TOO_FAR"
-                yield f"    if (!({' && '.join(tests)})) return {given};"
+                yield from self.block(tuple(group), "    ")
         if found is not None:
             yield from self.last((found[1],), "    ", usual)
+
+    def _refused(self, required: Sequence[Require]) -> Iterator[str]:
+        """What is refused: where a loop takes the logarithm, the domain and sizes are asked together."""
+        groups = [[*group] for _, group in groupby(required, lambda r: r.refusal)]
+        if self.flag is Flag.LOW and [g[0].refusal for g in groups] == [Refusal.DOMAIN, Refusal.RANGE]:
+            domain, sizes = groups
+            asked = [r for r in domain if not any(implied(r.condition, s.condition) for s in sizes)]
+            test = f"    if (!({self._all([*asked, *sizes])}))"
+            given = f"        return {self.flag} || ({self._all(domain)}) ? TOO_FAR : OUTSIDE;"
+            if max(len(test), len(given)) <= WIDTH:
+                yield from (test, given)
+                return
+        other = self.flag.chosen("OUTSIDE", "TOO_FAR") if self.flag else "OUTSIDE"
+        for group in groups:
+            given = other if group[0].refusal is Refusal.DOMAIN else "TOO_FAR"
+            yield f"    if (!({self._all(group)})) return {given};"
+
+    def _all(self, required: Sequence[Require]) -> str:
+        return " && ".join(self._required(r.condition) for r in required)
 
     def _required(self, condition: Comparison) -> str:
         """A condition; whether an argument is 0 or at least a number, in a word."""
@@ -300,6 +316,13 @@ class Body:
         """The value as an expression."""
         if not isinstance(value, Selection):
             return self.notation.expression(value)
+        match value:
+            case Selection(
+                then=Apply(operation=Operation.DIVIDE, arguments=one),
+                otherwise=Apply(operation=Operation.DIVIDE, arguments=other),
+            ):  # one quotient, so that no processor guesses which
+                pairs = zip(one, other, strict=True)
+                return " / ".join(f"({self.text(replace(value, then=a, otherwise=b))})" for a, b in pairs)
         then, otherwise = self.text(value.then), self.text(value.otherwise)
         return f"{self.test(value.conditions)} ? {then} : {otherwise}"
 

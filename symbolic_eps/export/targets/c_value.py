@@ -12,7 +12,9 @@ from symbolic_eps.export.program import (
     Block,
     Choose,
     Comparison,
+    Constant,
     Expression,
+    Order,
     Return,
     names,
     put,
@@ -71,3 +73,24 @@ def _most_uses(block: Block, name: str) -> int:
                 uses += sum(1 for side in compared for used in names(side) if used == name)
                 uses += max(_most_uses(then, name), _most_uses(otherwise, name))
     return uses
+
+
+def implied(condition: Comparison, by: Comparison) -> bool:
+    """Whether a number that is at least another one is above a smaller one.
+
+    Examples
+    --------
+    >>> from symbolic_eps.export.program import Variable
+    >>> x = Variable("x")
+    >>> above = Comparison(x, Order.GREATER, Constant(0.0))
+    >>> least = Comparison(x, Order.GREATER_OR_EQUAL, Constant(1.0))
+    >>> implied(above, least), implied(least, above)
+    (True, False)
+    """
+    match condition, by:
+        case (
+            Comparison(left=x, order=Order.GREATER, right=Constant(value=low)),
+            Comparison(left=y, order=Order.GREATER_OR_EQUAL, right=Constant(value=least)),
+        ):
+            return x == y and least > low
+    return False

@@ -53,7 +53,7 @@ OWN = replace(NOTATION, functions={**NOTATION.functions, **_CALLED})
 """The same with our own logarithms."""
 
 
-_IN_PLACE = frozenset({Operation.SUM_ERROR.value, Operation.PRODUCT_ERROR.value})
+_IN_PLACE = frozenset({Operation.SUM_ERROR.value, Operation.PRODUCT_ERROR.value, Operation.ROOT_ERROR.value})
 """Helpers that are called most: in place of their programs, the same operations with few arrays."""
 
 

@@ -5,7 +5,7 @@ WITHIN double added(double *total, double term) {
     const double before = *total;
     return sum_error(before, term, *total = before + term);
 }
-APART static double sum_of(size_t n, double *part) {
+APART __attribute__((cold)) static double sum_of(size_t n, double *part) {
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) part[j] = added(&part[i], part[j]);
     double total = part[0], rest = 0.0;

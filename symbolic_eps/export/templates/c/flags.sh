@@ -1,5 +1,6 @@
 # FILL_generated
-# Each of these flags of the compiler CC (gcc by default) is refused with a reason, or all results are right.
+# Each of these flags of the compiler CC (gcc by default) is refused with a reason, or all results
+# are right.
 # Usage: CC=clang sh flags.sh
 cc=${CC:-gcc}
 made=$(mktemp -d) || exit 1
@@ -15,7 +16,8 @@ known() {
 # Prints how the formulas, compiled with the flags, ended; all else is compiled with those of $2.
 tried() {
     if ! $cc -std=c99 $1 -c -o "$made/formulas.o" symbolic_eps.c 2> "$made/said"; then
-        grep -q -E 'compile without|compile for|compile_without' "$made/said" && echo refused || echo broken
+        grep -q -E 'compile without|compile for|compile_without' "$made/said" &&
+            echo refused || echo broken
     elif $cc -std=c99 $2 -o "$made/test" self_test.c "$made/formulas.o" -lm 2> "$made/said"; then
         "$made/test" > "$made/said"
         case $? in

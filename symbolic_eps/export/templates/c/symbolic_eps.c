@@ -41,6 +41,7 @@ WITHIN double answer(double x) {
 /* Code in the process may change how numbers are rounded: asked at each call. */
 static const volatile double FILL_probes;
 WITHIN int checked(void) {
+    const double FILL_once;
 FILL_environment
 }
 APART int eps_default_environment(void) { return answer(checked() ? 1.0 : OUTSIDE) == 1.0; }

@@ -9,8 +9,28 @@ def _sum_error(a, b, total):
 
 def _product_error(a, b, product):
     """What a rounded product lacks of a times b: halves of 26 bits have exact products."""
-    a_high, a_low = _halves(a)
-    b_high, b_low = _halves(b)
+    return _error_of_halves(*_halves(a), *_halves(b), product)
+
+
+def _root_error(m, k, g, z):
+    """What z lacks of the root of m z^2 + k z = g that it is near."""
+    mz = m * z
+    inner = mz + k
+    product = z * inner
+    halves = _halves(z)
+    lost = _error_of_halves(*_halves(m), *halves, mz)
+    lost += _sum_error(mz, k, inner)  # by mz and inner
+    lost *= z
+    rest = _error_of_halves(*halves, *_halves(inner), product)
+    rest += lost
+    residual = np.subtract(g, product, out=product)
+    residual -= rest
+    mz += inner
+    residual /= mz
+    return residual
+
+
+def _error_of_halves(a_high, a_low, b_high, b_low, product):
     error = a_high * b_high
     error -= product
     part = a_high * b_low  # an array, even if a or b is one number for all

@@ -16,8 +16,6 @@ def _within(*numbers):
 
 def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
-    if np.ndim(one) and condition.all():
-        return one
-    found = np.array(np.broadcast_to(other, condition.shape))
-    np.putmask(found, condition, one)
-    return found
+    if not condition.any():
+        return np.broadcast_to(other, condition.shape)
+    return one if np.ndim(one) and condition.all() else np.where(condition, one, other)

@@ -23,9 +23,10 @@ def _log_of_sum(total, error, low, beside_one):
     """log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m."""
     half, power = np.frexp(total)
     m = 2.0 * half
-    place = ((m - 1.0) * 128.0).astype(np.intp)
-    exponent = (power - 1) + (place >= 53)
-    r = _reduced(m, 1.0 + place / 128.0, _INVERSE.take(place, mode="clip"))
+    steps = np.floor((m - 1.0) * 128.0)
+    place = steps.astype(np.intp)
+    exponent = (power - 1.0) + (steps >= 53.0).astype(float)
+    r = _reduced(m, 1.0 + steps / 128.0, _INVERSE.take(place, mode="clip"))
     large = _log_high(exponent, _HIGH.take(place, mode="clip"))
     small = _log_low(exponent, _LOW.take(place, mode="clip"), error + low, total)
     near = np.flatnonzero(np.abs(beside_one) < 33 / 4096)

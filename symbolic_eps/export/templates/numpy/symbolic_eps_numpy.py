@@ -24,7 +24,7 @@ FILL_names
 ]
 
 
-_CHUNK = 8192  # points: larger arrays are handed back to the system each time
+_CHUNK = 16000  # points: larger arrays are handed back to the system each time
 
 
 class _OutsideError(ValueError):
@@ -32,18 +32,19 @@ class _OutsideError(ValueError):
 
 
 def _require(inside, message):
-    if inside is not True and not np.all(inside):
+    if inside is False or (inside is not True and not inside.all()):
         raise _OutsideError(message)
 
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
+    if not condition.any():
+        return np.broadcast_to(otherwise, condition.shape)
     places = np.flatnonzero(condition)
     if places.size == condition.size:
         return function(*arrays)
     found = np.array(np.broadcast_to(otherwise, condition.shape))
-    if places.size:
-        found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
+    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
 

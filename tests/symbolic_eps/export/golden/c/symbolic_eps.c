@@ -43,9 +43,9 @@ WITHIN double answer(double x) {
 /* Code in the process may change how numbers are rounded: asked at each call. */
 static const volatile double read_one = 1.0, read_small = 0x0.8p-1022;
 WITHIN int checked(void) {
-    return read_one + 0x1p-53 == 1.0 && read_one - 0x1p-54 == 1.0 &&
-        0x1p-1022 - read_small + (0x1p-1022 - read_small) == 0x1p-1022 &&
-        (read_one + 0x1p-27) * (read_one + 0x1p-27) - 1.0 == 0x1p-26;
+    const double one = read_one, small = read_small, above = one + 0x1p-27;
+    return one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0 &&
+        0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022 && above * above - 1.0 == 0x1p-26;
 }
 APART int eps_default_environment(void) { return answer(checked() ? 1.0 : OUTSIDE) == 1.0; }
 

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-_CHUNK = 8192  # points: larger arrays are handed back to the system each time
+_CHUNK = 16000  # points: larger arrays are handed back to the system each time
 
 
 class _OutsideError(ValueError):
@@ -35,18 +35,19 @@ class _OutsideError(ValueError):
 
 
 def _require(inside, message):
-    if inside is not True and not np.all(inside):
+    if inside is False or (inside is not True and not inside.all()):
         raise _OutsideError(message)
 
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
+    if not condition.any():
+        return np.broadcast_to(otherwise, condition.shape)
     places = np.flatnonzero(condition)
     if places.size == condition.size:
         return function(*arrays)
     found = np.array(np.broadcast_to(otherwise, condition.shape))
-    if places.size:
-        found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
+    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
 
@@ -284,9 +285,10 @@ def _log_of_sum(total, error, low, beside_one):
     """log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m."""
     half, power = np.frexp(total)
     m = 2.0 * half
-    place = ((m - 1.0) * 128.0).astype(np.intp)
-    exponent = (power - 1) + (place >= 53)
-    r = _reduced(m, 1.0 + place / 128.0, _INVERSE.take(place, mode="clip"))
+    steps = np.floor((m - 1.0) * 128.0)
+    place = steps.astype(np.intp)
+    exponent = (power - 1.0) + (steps >= 53.0).astype(float)
+    r = _reduced(m, 1.0 + steps / 128.0, _INVERSE.take(place, mode="clip"))
     large = _log_high(exponent, _HIGH.take(place, mode="clip"))
     small = _log_low(exponent, _LOW.take(place, mode="clip"), error + low, total)
     near = np.flatnonzero(np.abs(beside_one) < 33 / 4096)
@@ -312,11 +314,9 @@ def _beside(x, times, share):
 
 def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
-    if np.ndim(one) and condition.all():
-        return one
-    found = np.array(np.broadcast_to(other, condition.shape))
-    np.putmask(found, condition, one)
-    return found
+    if not condition.any():
+        return np.broadcast_to(other, condition.shape)
+    return one if np.ndim(one) and condition.all() else np.where(condition, one, other)
 
 
 @_over_arrays
