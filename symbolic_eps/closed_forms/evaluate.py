@@ -154,7 +154,7 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
     with mpmath.workdps(digits):
         if value is sp.oo:
             return mpmath.inf
-        return mpmath.mpf(sp.N(value, digits)._mpf_)
+        return mpmath.mpf(sp.Float(sp.N(value, digits), digits)._mpf_)
 
 
 def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, sp.Expr]:

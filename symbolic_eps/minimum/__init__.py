@@ -4,7 +4,8 @@ Kazan & Reiter 2024, (13); Theorems 3 to 5 are instances. eps = -log X with X th
 domain. In this order: `domain` finds where there are priors at all; `candidates` finds where X may lie;
 `cells` cuts the parameter region so that each candidate exists everywhere or nowhere in a cell, and shows one
 to be the largest; `branches` joins cells with the same answer; `proof` proves the joined result afresh,
-relying on nothing that was said before.
+relying on nothing that was said before. Where that leaves something open for a profile with one parameter,
+`last_resort` decides at a sample point of each cell of the parameter.
 
 One engine for all profiles: no statement of a paper goes in.
 """
@@ -17,11 +18,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.proof import (
     prove_bound,
@@ -39,11 +41,17 @@ from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.time_limit import Patience
+from symbolic_eps.time_limit import Patience, time_limit
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
 from verify.solvers.smt import Solver, UndecidedQueryError
+
+LAST_RESORT = 1 / 4
+"""The share of the time that is kept for cells of the parameter, where all else leaves something open."""
+
+FIRST = 60.0
+"""Seconds after which these are tried where there is no limit; all else is tried again if they do not do."""
 
 AGAIN = 20.0
 """Seconds for a second search, after a solver was wrong in the first."""
@@ -129,11 +137,80 @@ def infimum(
     solver, judge = solver or Solver(), judge or certain_judge()
     try:
         with deadline(None if partial else patience):
-            return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
+            return _completed(profile, solver, judge, result, unsettled, progress, bracket, beside)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
+
+
+def _completed(
+    profile: RiskProfile,
+    solver: Solver,
+    judge: Solver,
+    result: Parts | None,
+    unsettled: Unsettled,
+    progress: Progress,
+    bracket: Enclosure | None,
+    beside: Beside | None,
+) -> PiecewiseInfimum:
+    """The result; where something stays open, that by cells of the only parameter if they leave nothing."""
+    if result is not None or len(profile.parameters) != 1:
+        return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
+    left = unsettled.patience.left
+    sooner = FIRST if left is None else left * (1 - LAST_RESORT)
+    first, failed = None, UndecidedError(f"not decided in {sooner:g} s, nor by cells of the parameter")
+    try:
+        if unsettled.partial:
+            limited = Unsettled(partial=True, patience=Patience(sooner))
+            first = _unmisled(profile, solver, judge, None, limited, progress, bracket, beside)
+        else:
+            with time_limit(sooner):
+                return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)
+    except UndecidedError as error:
+        failed = error
+    except OutOfTime:
+        if seconds_left() <= 0:
+            raise
+    if first is not None and (not first.open or not first.well_posed):
+        return first
+    with suppress(UndecidedError):
+        last = infimum_by_cells(profile, judge, unsettled, progress)
+        if not last.open:
+            return last
+    if left is None:
+        return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)
+    if first is None:
+        raise failed
+    return first
+
+
+def infimum_by_cells(
+    profile: RiskProfile,
+    judge: Solver | None = None,
+    unsettled: Unsettled | None = None,
+    progress: Progress = lambda _: None,
+) -> PiecewiseInfimum:
+    """The infimum over a profile with one parameter by the last resort alone (`last_resort`).
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        With one parameter.
+    judge : Solver, optional
+        Proves the premises.
+    unsettled : Unsettled, optional
+        Takes what stays open; by default that is an error.
+    progress : callable, optional
+        Called with a short text at each stage.
+
+    Examples
+    --------
+    >>> [branch.epsilon for branch in infimum_by_cells(RiskProfile("r", ["r>1"])).branches]
+    [log(r)/2]
+    """
+    search, unsettled = SearchSolver(inner=Solver()), unsettled or Unsettled(partial=False)
+    return _infimum(profile, search, judge or certain_judge(), None, unsettled, progress, by_cells=True)
 
 
 def _unmisled(
@@ -177,6 +254,7 @@ def _infimum(
     progress: Progress,
     bracket: Enclosure | None = None,
     beside: Beside | None = None,
+    by_cells: bool = False,
 ) -> PiecewiseInfimum:
     before = judge.questions
     progress("checking that the profile is well posed")
@@ -192,10 +270,9 @@ def _infimum(
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
-            if is_of_two_priors(branch):
-                return stages.prove_of_two_priors(branch)
             further = chain(first, stages.beyond(branch))
-            return stages.shown_along(branch) or _bound(further, branch, judge, guide, last)
+            shown = stages.shown_by_theorem(branch) or stages.shown_along(branch)
+            return shown or _bound(further, branch, judge, guide, last)
 
         progress("proving the result")
         judged = replace(task, solver=judge)
@@ -210,6 +287,8 @@ def _infimum(
             empty=shown,
         )
 
+    if by_cells:
+        result = _parts_by_cells(stages, unsettled, progress)
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
@@ -218,6 +297,19 @@ def _infimum(
         return quick
     cells = settled(task, stages, unsettled, progress)
     return proved(cells.parts, (cells.stage,), search, last=True)
+
+
+def _parts_by_cells(stages: Stages, unsettled: Unsettled, progress: Progress) -> Parts:
+    """The branches of the cells, made in the time that is left; what they leave is unsettled."""
+    progress("cutting the parameter into cells")
+    parts: tuple[Branch | OpenRegion, ...] = ()
+    with unsettled.timed(()):
+        parts, _ = stages.over_cells
+    for part in parts:
+        if isinstance(part, OpenRegion):
+            with unsettled.region(part.conditions):
+                raise UndecidedError(part.reason)
+    return tuple(part for part in parts if isinstance(part, Branch)), ()
 
 
 def _first_proved(
@@ -260,7 +352,9 @@ def _proved(
                     prove_disjoint(task, other, branch)
             with judge.recorded() as evidence:
                 reductions = bound(branch)
-                if not is_of_two_priors(branch):  # else the bound's proof has shown that as well
+                if not (
+                    is_of_two_priors(branch) or is_of_cells(branch)
+                ):  # else the bound's proof has shown that as well
                     prove_sharp(replace(task, solver=judge_of(branch)), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))

@@ -24,7 +24,7 @@ from symbolic_eps.minimum.corner import is_corner, quotients_at
 from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
 from symbolic_eps.minimum.least_root import is_least_root, root_with_sides
-from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
+from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained, parameters_in
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 
@@ -38,7 +38,7 @@ def prove_form(task: Task, branch: Branch) -> None:
     A condition on a prior would be read as a hypothesis, and coefficients of another polynomial would give
     another eps than the one that is proved.
     """
-    known = _parameters(task)
+    known = parameters_in(task)
     fits = all(c.symbols <= known for c in branch.conditions) and _polynomial_fits(branch, known)
     for attainment in branch.attained:
         places = [p for p in (attainment.place, attainment.segment_end) if p is not None]
@@ -49,15 +49,6 @@ def prove_form(task: Task, branch: Branch) -> None:
         fits &= (attainment.kind is AttainmentKind.SEGMENT) == (attainment.segment_end is not None)
     if not fits:
         raise UndecidedError(f"the parts of the branch {branch.condition} do not fit each other")
-
-
-def _parameters(task: Task) -> frozenset[sp.Symbol]:
-    """The symbols that the question has, but for x and the free priors."""
-    named = [c.symbols for c in task.region]
-    named += [c.symbols for c in task.domain]
-    for piece in task.whole:
-        named += [piece.polynomial.free_symbols, *(c.symbols for c in piece.conditions)]
-    return frozenset().union(*named) - {DECAY, *task.free}
 
 
 def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
@@ -84,7 +75,7 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
 
 def prove_empty(task: Task, empty: EmptyRegion) -> None:
     """The region has parameters, and for none of them a prior is in the domain, or UndecidedError."""
-    if not {s for c in empty.conditions for s in c.symbols} <= _parameters(task):
+    if not {s for c in empty.conditions for s in c.symbols} <= parameters_in(task):
         raise UndecidedError(f"the empty region {empty.condition} is not about the parameters alone")
     prove_inhabited(task, empty)
     if not is_empty(task, (*task.region, *empty.conditions)):

@@ -16,21 +16,25 @@ from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
-from symbolic_eps.minimum.cases_of_two_priors import orders, prove_of_two_priors
+from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import is_least_at, path_along
+from symbolic_eps.minimum.domain import has_priors
+from symbolic_eps.minimum.last_resort import cells_of_parameter, is_of_cells
 from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.task import Task
+from symbolic_eps.minimum.task import Task, parameters_in
 from symbolic_eps.theory.symbols import DECAY
-from verify.evidence import Evidence
+from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import non_negative
+from verify.language.note import Note
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 
@@ -132,11 +136,44 @@ class Stages:
         """The algebra of a profile that may be least inside the ranges of both priors."""
         return tuple(orders(self.task))
 
+    def shown_by_theorem(self, branch: Branch) -> Sequence[Evidence]:
+        """The proof of a branch that one of the theorems gives as it stands; () of another one."""
+        if is_of_two_priors(branch):
+            return self.prove_of_two_priors(branch)
+        return self.prove_of_cells(branch) if is_of_cells(branch) else ()
+
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that a case of two priors is the infimum, and attained as it says, or UndecidedError."""
         with self.judge.recorded() as shown:
             prove_of_two_priors(self.task, branch, self.two_priors, self.judge)
         return shown
+
+    @cached_property
+    def over_cells(self) -> tuple[tuple[Branch | OpenRegion, ...], Sequence[Evidence]]:
+        """The last resort, on what the reductions leave, with its proof; or UndecidedError."""
+        stage = [*self][-1]
+        parameters = sorted(parameters_in(stage.task), key=str)
+        if len(parameters) != 1:
+            raise UndecidedError("cells are made of one parameter")
+        with self.judge.recorded() as evidence:
+            parts = cells_of_parameter(
+                stage.task.pieces, self.task.free, self.task.region, parameters[0], self.judge
+            )
+        statement = f"eps on each cell of {parameters[0]} is that at its sample point"
+        proof = Evidence(Note(statement), Outcome.PROVED, Grade.EXACT, "open cylindrical decomposition")
+        return parts, (*stage.evidence, *evidence, proof)
+
+    def prove_of_cells(self, branch: Branch) -> Sequence[Evidence]:
+        """The proof that a branch is what the cells give, or UndecidedError."""
+        parts, evidence = self.over_cells
+        if branch not in parts:
+            raise UndecidedError(f"the branch {branch.condition} is not what the cells give")
+        if branch.polynomial is not None:
+            return evidence
+        with self.judge.recorded() as inhabited:
+            if not has_priors(replace(self.task, solver=self.judge), (*self.task.region, *branch.conditions)):
+                raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
+        return (*evidence, *inhabited)
 
     @cached_property
     def monotone(self) -> Stage:

@@ -60,6 +60,14 @@ def parameters_of(task: Task) -> frozenset[sp.Symbol]:
     ) - {DECAY}
 
 
+def parameters_in(task: Task) -> frozenset[sp.Symbol]:
+    """The symbols of the question, but for x and the priors that vary."""
+    named = [c.symbols for c in (*task.region, *task.domain)]
+    for piece in task.whole:
+        named += [piece.polynomial.free_symbols, *(c.symbols for c in piece.conditions)]
+    return frozenset().union(*named) - {DECAY, *task.free}
+
+
 def is_bound(task: Task, cell: Region, root: Region, quick: bool = False) -> bool:
     """F(X) >= 0 for all priors of all pieces, at every root X that meets the conditions.
 

@@ -1,0 +1,335 @@
+"""Cells of one parameter joined into branches, with the points between them.
+
+At a rational point X is found with numbers; at another one it is the limit from both sides, where
+`symbolic_eps.minimum.over_parameters` says that X is continuous. A point where neither helps stays open.
+
+A branch says which root of its polynomial h X is. Of degree 2 at most: the one at which h rises, if h(0) is
+not 0; in its closed form it is continuous. Else the only root between two numbers, which are no roots on the
+cells. At a point between cells the roots are counted once more, with numbers or with balls around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+import sympy as sp
+from flint import fmpq_mpoly, fmpq_poly
+
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.cells_on_line import Border, Line, LineCell
+from symbolic_eps.minimum.over_parameters import ONE, ZERO, OverParameters, Value
+from symbolic_eps.minimum.projection import exact, isolated
+from symbolic_eps.minimum.roots_nearby import at_level, has_one_root, root_is, univariate
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, zero
+from verify.points.simple_rationals import simplest_between
+
+BY_CELLS = "the parameter is cut into cells, on each of which one polynomial keeps the least eps"
+"""The theorem, in words."""
+
+STEP = Step(StepKind.REDUCTION, words=BY_CELLS)
+
+NOT_TOLD = "no interval is found that tells X from other roots of its polynomial"
+
+NOT_KNOWN = "whether eps jumps at this point between cells is not shown"
+
+AtNumber = Callable[[Fraction], Value | None]
+"""X at a number for the parameter, with a polynomial in x; None where that is not known."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """Which root X is.
+
+    Parameters
+    ----------
+    polynomial : fmpq_mpoly
+        h.
+    rises : bool
+        Whether h rises at X.
+    ends : pair of Fraction or None
+        X is the only root between; None for a degree of 2 at most.
+    """
+
+    polynomial: fmpq_mpoly
+    rises: bool
+    ends: tuple[Fraction, Fraction] | None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Neighbouring cells with one form, and which of the points at their ends belong to them."""
+
+    cells: tuple[LineCell, ...]
+    form: Form
+    starts: bool = False
+    ends: bool = False
+
+    @property
+    def low(self) -> Border | None:
+        """Where it begins."""
+        return self.cells[0].low
+
+    @property
+    def high(self) -> Border | None:
+        """Where it ends."""
+        return self.cells[-1].high
+
+
+@dataclass(frozen=True)
+class Joining:
+    """The branches of a line.
+
+    Parameters
+    ----------
+    line : Line
+    at_number : callable
+    """
+
+    line: Line
+    at_number: AtNumber
+
+    @property
+    def over(self) -> OverParameters:
+        """The sets."""
+        return self.line.over
+
+    # --- groups
+
+    def groups(self) -> tuple[Group | Border | LineCell, ...]:
+        """In order; points and cells that belong to no group are left."""
+        joined: list[Group | Border | LineCell] = []
+        for part in self.line.parts:
+            last = joined[-1] if joined else None
+            if isinstance(part, Border):
+                if isinstance(last, Group) and last.high is part and self.fits(last.form, part):
+                    joined[-1] = replace(last, ends=True)
+                else:
+                    joined.append(part)
+                continue
+            if isinstance(last, Group) and last.ends and last.high is part.low:
+                wider = self._wider(last, part)
+                if wider is not None:
+                    joined[-1] = wider
+                    continue
+            form = self.form((part,))
+            if form is None:
+                joined.append(part)
+                continue
+            starts = isinstance(last, Border) and last is part.low and self.fits(form, last)
+            if starts:
+                joined.pop()
+            joined.append(Group((part,), form, starts))
+        return tuple(joined)
+
+    def _wider(self, group: Group, cell: LineCell) -> Group | None:
+        """The group with the cell beyond its end; None where no form tells X from other roots on both."""
+        point = group.high
+        assert point is not None
+        if point.number in self.line.cuts:
+            return None
+        wider = self.form((*group.cells, cell))
+        return (
+            None
+            if wider is None or not self.fits(wider, point)
+            else Group((*group.cells, cell), wider, group.starts)
+        )
+
+    def form(self, cells: Sequence[LineCell]) -> Form | None:
+        """What tells X from other roots on all of the cells; None where nothing is found."""
+        values = [cell.value for cell in cells]
+        polynomial, rises = values[0].polynomial, values[0].rises
+        if any(v.polynomial != polynomial or v.rises != rises for v in values):
+            return None
+        if polynomial.degrees()[-1] <= 2:
+            return Form(polynomial, rises, None)
+        for low in _numbers_between(max(v.low for v in values), min(v.root.low for v in values), ZERO):
+            for high in _numbers_between(max(v.root.high for v in values), min(v.high for v in values), ONE):
+                if not any(self._vanishes(polynomial, end, cells) for end in (low, high)):
+                    return Form(polynomial, rises, (low, high))
+        return None
+
+    def _vanishes(self, polynomial: fmpq_mpoly, end: Fraction, cells: Sequence[LineCell]) -> bool:
+        """Whether h may be 0 at an end of the interval somewhere on the cells; at their ends it may."""
+        low, high = cells[0].low, cells[-1].high
+        return any(
+            (low is None or root.high > low.root.low) and (high is None or root.low < high.root.high)
+            for root in isolated([at_level(polynomial, end)])
+            if not any(b is not None and root_is(b, polynomial, end) for b in (low, high))
+        )
+
+    # --- points
+
+    def fits(self, form: Form, point: Border) -> bool:
+        """Whether X is at the point what the form says."""
+        number = point.number
+        return self._fits_limit(form, point) if number is None else self._fits_number(form, number)
+
+    def _fits_limit(self, form: Form, point: Border) -> bool:
+        space = self.over.space
+        if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.below):
+            return False
+        if self.is_infinite(form):
+            return True
+        ends = (ZERO,) if form.ends is None else form.ends
+        if any(at_level(form.polynomial, end).gcd(point.polynomial).degree() > 0 for end in ends):
+            return False
+        return form.ends is None or has_one_root(form.polynomial, point.root, form.ends)
+
+    def _fits_number(self, form: Form, number: Fraction) -> bool:
+        value = self.at_number(number)
+        if value is None:
+            return False
+        here, own = self.over.space.at(form.polynomial, (number,)), univariate(value.polynomial)
+        if self.is_infinite(form) or own == fmpq_poly([0, 1]):
+            return self.is_infinite(form) and own == fmpq_poly([0, 1])
+        if here.gcd(own).degree() == 0:
+            return False
+        low, high = value.root.low, value.root.high
+        if form.ends is None:
+            slope = here.derivative() * (1 if form.rises else -1)
+            return bool(here[0] != 0 and all(slope(exact(end)) >= 0 for end in (low, high)))
+        start, end = form.ends
+        inside = [r for r in isolated([here]) if r.high >= start and r.low <= end]
+        return len(inside) == 1 and start <= low and high <= end
+
+    def is_infinite(self, form: Form) -> bool:
+        """Whether X is 0, so that eps = oo."""
+        return bool(form.polynomial == self.over.space.polynomial(DECAY))
+
+    # --- branches
+
+    def branches(self) -> Iterator[Branch | OpenRegion]:
+        """One for each group, and for each point that is left."""
+        for part in self.groups():
+            if isinstance(part, Group):
+                yield self._branch(part)
+            elif isinstance(part, Border):
+                yield self._at_point(part)
+            else:
+                yield OpenRegion(self._conditions(Group((part,), _no_form(part))), NOT_TOLD)
+
+    def conflicts(self) -> frozenset[Fraction]:
+        """Numbers at which the line is better cut besides.
+
+        A cell without a form is halved. An end of a group is told by the sign of its polynomial: between it
+        and another root of that, where the group has one inside, or at its other end.
+        """
+        numbers = set[Fraction]()
+        for part in self.groups():
+            if isinstance(part, LineCell):
+                numbers.add(part.sample)
+            if not isinstance(part, Group):
+                continue
+            borders = [b for b in (part.low, *(cell.high for cell in part.cells)) if b is not None]
+            for one, other in pairwise(borders):
+                for end, others in ((one, borders[1:]), (other, borders[:-1])):
+                    if end in (part.low, part.high) and any(end.is_like(b) for b in others):
+                        numbers.add(simplest_between(one.root.high, other.root.low))
+        return frozenset(numbers)
+
+    def _branch(self, group: Group) -> Branch:
+        return branch_of(
+            self._conditions(group),
+            self.over.space.expression(group.form.polynomial),
+            group.form.rises,
+            group.form.ends,
+        )
+
+    def _conditions(self, group: Group) -> tuple[Condition, ...]:
+        return (*self._from(group, group.low, 1), *self._from(group, group.high, -1))
+
+    @property
+    def _parameter(self) -> sp.Symbol:
+        return self.over.space.variables[0]
+
+    def _from(self, group: Group, border: Border | None, side: int) -> Iterator[Condition]:
+        """That the parameter lies on one side of an end of the group; what follows anyway is left out."""
+        if border is None:
+            return
+        closed = group.starts if side == 1 else group.ends
+        parts = self.line.parts
+        first = parts.index(group.cells[0]) if side == 1 else parts.index(group.cells[-1])
+        beyond = parts[:first] if side == 1 else parts[first + 1 :]
+        if not [part for part in beyond if not (closed and part == border)]:
+            return
+        polynomial = self._expression(border)
+        sample = group.cells[0 if side == 1 else -1].sample
+        sign = 1 if border.polynomial(exact(sample)) > 0 else -1
+        relation = Relation.NON_NEGATIVE if closed else Relation.POSITIVE
+        yield Condition(sp.expand(sign * polynomial), relation)
+        if self.line.others(border):
+            yield Condition(
+                sp.expand(side * (self._parameter - self._bound(border, side))), Relation.POSITIVE
+            )
+
+    def _bound(self, border: Border, side: int) -> sp.Rational:
+        """A number beyond the border, before all other points."""
+        borders = self.line.borders
+        at = borders.index(border)
+        near = borders[at - side : at - side + 1] if at - side >= 0 else ()
+        low, high = border.root.low, border.root.high
+        value = (
+            simplest_between(near[0].root.high if near else None, low)
+            if side == 1
+            else simplest_between(high, near[0].root.low if near else None)
+        )
+        return sp.Rational(value.numerator, value.denominator)
+
+    def _expression(self, border: Border) -> sp.Expr:
+        coefficients = border.polynomial.numer().coeffs()
+        return sp.Add(*(int(c) * self._parameter**k for k, c in enumerate(coefficients)))
+
+    def _at_point(self, border: Border) -> Branch | OpenRegion:
+        """The branch for one number, or an open point."""
+        here: tuple[Condition, ...] = (zero(self._expression(border)),)
+        if self.line.others(border):
+            bounds = (side * (self._parameter - self._bound(border, side)) for side in (1, -1))
+            here = (*here, *(Condition(sp.expand(b), Relation.POSITIVE) for b in bounds))
+        number = border.number
+        value = None if number is None else self.at_number(number)
+        if value is None:
+            return OpenRegion(here, NOT_KNOWN)
+        coefficients = univariate(value.polynomial).coeffs()
+        polynomial = sp.Add(*(sp.Rational(int(c.p), int(c.q)) * DECAY**k for k, c in enumerate(coefficients)))
+        ends = None if sp.degree(polynomial, DECAY) <= 2 else _around(value)
+        return branch_of(here, polynomial, value.rises, ends)
+
+
+def _no_form(cell: LineCell) -> Form:
+    return Form(cell.value.polynomial, cell.value.rises, None)
+
+
+def branch_of(
+    conditions: tuple[Condition, ...],
+    polynomial: sp.Expr,
+    rises: bool,
+    ends: tuple[Fraction, Fraction] | None,
+) -> Branch:
+    """A branch with the polynomial as it rises at X; where the value is attained is not said."""
+    if polynomial == DECAY:
+        return Branch(conditions, None, steps=(STEP,))
+    rising = polynomial if rises else sp.expand(-polynomial)
+    if ends is not None:
+        low, high = (sp.Rational(end.numerator, end.denominator) for end in ends)
+        return Branch(conditions, rising, None, (), (low, high), (STEP,))
+    terms = sp.Poly(rising, DECAY)
+    a, b, c = (sp.factor(terms.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
+    return Branch(conditions, rising, (a, b, sp.factor(-c)), (), None, (STEP,))
+
+
+def _around(value: Value) -> tuple[Fraction, Fraction]:
+    low = next(_numbers_between(value.low, value.root.low, ZERO))
+    return low, next(_numbers_between(value.root.high, value.high, ONE))
+
+
+def _numbers_between(low: Fraction, high: Fraction, end: Fraction) -> Iterator[Fraction]:
+    """The end 0 or 1 of the range, if nothing lies before it, and a simple number between."""
+    if end in (low, high):
+        yield end
+    if low < high:
+        yield simplest_between(low, high)

@@ -1,0 +1,270 @@
+"""X over all values of the parameters: of which polynomial it is a root, and where that may change.
+
+Let each piece be given by conditions and P = n F, n > 0, as polynomials over Q in the parameters, x and
+priors, and let F rise with x. Then X is the largest x in [0, 1] such that below it P < 0 at some priors of a
+piece, 0 where there is none. Let each point of a piece be a limit of points at which all its conditions are
+strict; P < 0 somewhere on the piece means then that it is so at such a point. Project the conditions and P
+along the priors (`symbolic_eps.minimum.projection`): B are the polynomials in x and the parameters, with x
+and x - 1, C those in the parameters alone, with the conditions on these.
+
+Theorem. Over a connected open set of parameters on which no polynomial of C vanishes:
+1. Where no polynomial of B vanishes, it does not change whether P < 0 somewhere on a piece, along any path.
+2. If X is a root of h in B alone at one point, and the leading coefficient and the discriminant of h and its
+   resultants with all others of B vanish nowhere, then X is the root of h of the same number everywhere.
+3. X is continuous, wherever no polynomial of B vanishes for all x.
+Proof. 1: a neighbourhood of such a point meets the premises of the theorem on open cylinders, for each piece;
+the open set of priors at which the conditions are strict and P < 0 is a union of cylinders, up to what lies
+on roots, and if it is not empty it has a point off these. 2: that root of h is a continuous function, and no
+other root of B meets it; by 1, P < 0 happens just below its graph and does not just above it, everywhere or
+nowhere; and as F rises with x, that says that X is there. 3: on the line over a point, B has finitely many
+roots; for x apart from these, it is by 1 the same at all points nearby whether x < X. QED
+
+So a sample point of each cell decides: there, between the roots of B, it is evaluated in rationals whether
+P < 0 at sample points of the priors. Two roots of B that change places beside X do not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from types import MappingProxyType
+
+import sympy as sp
+from flint import fmpq_mpoly, fmpq_poly
+
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.by_monotonicity import rises_with_decay
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.projection import (
+    Cylinder,
+    Point,
+    Root,
+    Space,
+    between,
+    exact,
+    has_root,
+    irreducible,
+    isolated,
+    level_of,
+)
+from symbolic_eps.minimum.task import Region
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, zero
+from verify.solvers.smt import Solver
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+NUMBERS: Mapping[sp.Symbol, sp.Rational] = MappingProxyType({})
+"""For none of the parameters."""
+
+
+class NotGenericError(ArithmeticError):
+    """Several polynomials have X as a root at a sample point."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """X at a sample point.
+
+    Parameters
+    ----------
+    polynomial : fmpq_mpoly
+        h, in the parameters and x.
+    root : Root
+        X, apart from all other roots of B.
+    low, high : Fraction
+        In [0, 1]; between them h has no other root, and neither is one, but for 0 and 1.
+    rises : bool
+        Whether h rises at X.
+    """
+
+    polynomial: fmpq_mpoly
+    root: Root
+    low: Fraction
+    high: Fraction
+    rises: bool
+
+
+@dataclass(frozen=True)
+class OverParameters:
+    """The sets of the theorem.
+
+    Parameters
+    ----------
+    space : Space
+        The parameters, then x.
+    sets : tuple of Cylinder
+        Of each piece, the set where P < 0 and its conditions are strict.
+    known : tuple of fmpq_mpoly
+        The polynomials of the conditions on the parameters.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + a/q", ["a>0"], fixed={"p": "1"})
+    >>> pieces = [constrained(piece, profile) for piece in profile.pieces]
+    >>> over = over_parameters(pieces, profile.free_priors, profile.parameter_region, profile.parameters)
+    >>> value = over.value((Fraction(1, 4),))
+    >>> over.space.expression(value.polynomial), value.rises
+    (a*x + a + x - 1, True)
+    """
+
+    space: Space
+    sets: tuple[Cylinder, ...]
+    known: tuple[fmpq_mpoly, ...]
+
+    @property
+    def parameters(self) -> int:
+        """How many there are."""
+        return len(self.space.variables) - 1
+
+    @cached_property
+    def _levels(self) -> tuple[tuple[fmpq_mpoly, ...], tuple[fmpq_mpoly, ...]]:
+        both: tuple[dict[str, fmpq_mpoly], dict[str, fmpq_mpoly]] = ({}, {})
+        x = self.space.polynomial(DECAY)
+        every = [x, x - 1]
+        for one in self.sets:
+            every += [self._here(g) for level in one.levels[: self.parameters + 1] for g in level]
+        for g in every:
+            both[level_of(g) != self.parameters][str(g)] = g
+        in_decay, below = (tuple(level[key] for key in sorted(level)) for level in both)
+        return in_decay, below
+
+    def _here(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
+        """From a larger space."""
+        size = len(self.space.variables)
+        return self.space.context.from_dict({e[:size]: c for e, c in polynomial.to_dict().items()})
+
+    @property
+    def in_decay(self) -> tuple[fmpq_mpoly, ...]:
+        """B."""
+        return self._levels[0]
+
+    @property
+    def below(self) -> tuple[fmpq_mpoly, ...]:
+        """C, without the conditions on the parameters."""
+        return self._levels[1]
+
+    @cached_property
+    def ends(self) -> tuple[fmpq_mpoly, ...]:
+        """The conditions on the parameters, irreducible."""
+        return tuple(f for g in self.known if not g.is_constant() for f in irreducible(g))
+
+    def critical(self, polynomial: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
+        """What does not vanish where the polynomial keeps X, irreducible."""
+        index = self.parameters
+        projected = [*self.space.own_projection(polynomial, index)]
+        others = (g for g in self.in_decay if g != polynomial)
+        projected += [self.space.resultant(polynomial, g, index) for g in others]
+        for g in projected:
+            yield from irreducible(g)
+
+    def value(self, point: Point) -> Value:
+        """X at a point where no polynomial of C vanishes.
+
+        Raises
+        ------
+        NotGenericError
+            More than one of B has X as a root.
+        """
+        fibre = [self.space.at(g, point) for g in self.in_decay]
+        roots = [r for r in isolated(fibre) if r.high >= 0 and r.low <= 1]  # 0 and 1 are among them
+        samples = between(roots, ZERO, ONE)
+        low, high = 0, len(samples)
+        while low < high:
+            middle = (low + high) // 2
+            below = any(one.holds((*point, samples[middle])) for one in self.sets)
+            low, high = (middle + 1, high) if below else (low, middle)
+        root = roots[low]
+        here = [(g, f) for g, f in zip(self.in_decay, fibre, strict=True) if has_root(f, root)]
+        if len(here) != 1:
+            raise NotGenericError(f"X at {point} is a root of several polynomials")
+        return _value(*here[0], root)
+
+
+def _value(polynomial: fmpq_mpoly, on_line: fmpq_poly, root: Root) -> Value:
+    others = [r for r in isolated([on_line]) if r.high < root.low or r.low > root.high]
+    low = max((r.high for r in others if r.high < root.low), default=ZERO)
+    high = min((r.low for r in others if r.low > root.high), default=ONE)
+    slope = on_line.derivative()
+    rises = slope(exact(root.low)) > 0 if root.low == root.high else on_line(exact(root.high)) > 0
+    return Value(polynomial, root, max(low, ZERO), min(high, ONE), bool(rises))
+
+
+# --- the sets of a profile
+
+
+def over_parameters(
+    pieces: Sequence[ConstrainedPiece],
+    free: Sequence[sp.Symbol],
+    region: Region,
+    parameters: Sequence[sp.Symbol],
+    values: Mapping[sp.Symbol, sp.Rational] = NUMBERS,
+) -> OverParameters:
+    """The sets of pieces, the conditions of which are no equations; with numbers for some parameters."""
+    sets = []
+    for piece in pieces:
+        priors = tuple(v for v in free if v not in piece.priors)
+        space = Space((*parameters, DECAY, *priors))
+        strict, negative = _strict(piece, values), sp.expand(-piece.polynomial.subs(values))
+        if strict is not None and negative != 0:
+            polynomials = tuple(space.polynomial(e) for e in (*strict, negative))
+            sets.append(Cylinder(space, polynomials, len(parameters) + 1))
+    space = Space((*parameters, DECAY))
+    known = (c.polynomial.subs(values) for c in region)
+    return OverParameters(space, tuple(sets), tuple(space.polynomial(c) for c in known))
+
+
+def _strict(piece: ConstrainedPiece, values: Mapping[sp.Symbol, sp.Rational]) -> list[sp.Expr] | None:
+    """What is positive inside the piece; None where there is no piece for these numbers."""
+    strict = []
+    for condition in piece.conditions:
+        if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
+            raise UndecidedError("a piece of the profile lies on a curve, or leaves one out")
+        here = Condition(sp.expand(condition.polynomial.subs(values)), condition.relation)
+        if here.constant_truth is False:
+            return None
+        if here.constant_truth is None:
+            strict.append(here.polynomial)
+    return strict
+
+
+def require_premises(
+    pieces: Sequence[ConstrainedPiece], free: Sequence[sp.Symbol], region: Region, judge: Solver
+) -> None:
+    """F rises with x, and each point of a piece is a limit of points inside it, or UndecidedError.
+
+    Where the gradients of the conditions that are tight are independent, some direction leads inside.
+    """
+    for piece in pieces:
+        if not rises_with_decay(piece, judge):
+            raise UndecidedError("it is not shown that F rises with e^-eps")
+        priors = [v for v in free if v not in piece.priors]
+        tight = [c for c in piece.conditions if c.relation is Relation.NON_NEGATIVE]
+        tight = [c for c in tight if c.symbols & set(priors)]
+        for size in range(1, len(priors) + 2):
+            for chosen in combinations(tight, size):
+                for singular in _singular(chosen, priors):
+                    here = [*region, *piece.conditions, *(zero(c.polynomial) for c in chosen), *singular]
+                    if any(c.constant_truth is False for c in here):
+                        continue
+                    if judge.satisfiable(here, "conditions of a piece are tight, and depend on each other"):
+                        raise UndecidedError(
+                            f"a piece of the profile may have a part without an inside: {here}"
+                        )
+
+
+def _singular(chosen: Sequence[Condition], priors: Sequence[sp.Symbol]) -> list[list[Condition]]:
+    """That the gradients depend on each other."""
+    rows = sp.Matrix([[sp.diff(c.polynomial, v) for v in priors] for c in chosen])
+    if len(chosen) > len(priors):
+        return [[]]
+    minors = [
+        sp.expand(rows.extract(list(range(len(chosen))), list(columns)).det())
+        for columns in combinations(range(len(priors)), len(chosen))
+    ]
+    return [[zero(m) for m in minors if m != 0]]
