@@ -22,7 +22,7 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegio
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.proof import (
@@ -256,17 +256,16 @@ def _infimum(
     beside: Beside | None = None,
     by_cells: bool = False,
 ) -> PiecewiseInfimum:
-    before = judge.questions
+    before, pieces = judge.questions, None
     progress("checking that the profile is well posed")
-    pieces: tuple[ConstrainedPiece, ...] | None = None
     with judge.recorded() as well_posed, unsettled.timed(()):
         pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
     if pieces is None:
-        nothing = _proof(judge, well_posed)
-        return PiecewiseInfimum(profile, (), nothing, (), open=tuple(unsettled.open), well_posed=False)
-    region, domain = profile.parameter_region, profile.domain
-    task = Task(pieces, profile.free_priors, (), region, search, domain, whole=pieces)
-    stages = Stages(task, judge)
+        nothing, left = _proof(judge, well_posed), tuple(unsettled.open)
+        return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
+    known, domain = profile.parameter_region, profile.domain
+    stages = Stages(Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge)
+    task = stages.task
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
@@ -292,7 +291,7 @@ def _infimum(
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
-    at_seen = None if seen is None else partial(proved, ((seen,), ()), stages, search, last=False)
+    at_seen = partial(proved, ((seen,), ()), stages, search, last=False) if seen else None
     if (quick := _first_proved(seen, at_seen, beside)) is not None:
         return quick
     cells = settled(task, stages, unsettled, progress)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import sympy as sp
 
@@ -16,6 +17,7 @@ from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.cells_on_line import Line
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.continuity import is_continuous
 from symbolic_eps.minimum.line_branches import BY_CELLS, Joining
 from symbolic_eps.minimum.over_parameters import (
     NotGenericError,
@@ -59,9 +61,13 @@ def cells_of_parameter(
         except (TooLongError, NotGenericError):
             return None
 
+    @cache
+    def continuous() -> bool:
+        return is_continuous(pieces, free, region, judge)
+
     try:
         over = over_parameters(pieces, free, region, (parameter,))
-        joining = Joining(Line(over, tuple(c.relation for c in region)), at_number)
+        joining = Joining(Line(over, tuple(c.relation for c in region)), at_number, continuous)
         for _ in range(MOST_ROUNDS):
             further = joining.conflicts() - set(joining.line.cuts)
             if not further:

@@ -1,7 +1,8 @@
 """Cells of one parameter joined into branches, with the points between them.
 
 At a rational point X is found with numbers; at another one it is the limit from both sides, where
-`symbolic_eps.minimum.over_parameters` says that X is continuous. A point where neither helps stays open.
+`symbolic_eps.minimum.over_parameters` or `symbolic_eps.minimum.continuity` says that X is continuous. A point
+where neither helps stays open.
 
 A branch says which root of its polynomial h X is. Of degree 2 at most: the one at which h rises, if h(0) is
 not 0; in its closed form it is continuous. Else the only root between two numbers, which are no roots on the
@@ -88,10 +89,13 @@ class Joining:
     ----------
     line : Line
     at_number : callable
+    is_continuous : callable
+        Whether X is known to be continuous wherever the conditions on the parameter hold.
     """
 
     line: Line
     at_number: AtNumber
+    is_continuous: Callable[[], bool] = lambda: False
 
     @property
     def over(self) -> OverParameters:
@@ -111,11 +115,10 @@ class Joining:
                 else:
                     joined.append(part)
                 continue
-            if isinstance(last, Group) and last.ends and last.high is part.low:
-                wider = self._wider(last, part)
-                if wider is not None:
-                    joined[-1] = wider
-                    continue
+            before = joined[-2] if isinstance(last, Border) and len(joined) > 1 else last
+            if isinstance(before, Group) and (wider := self._wider(before, part)) is not None:
+                joined[joined.index(before) :] = [wider]
+                continue
             form = self.form((part,))
             if form is None:
                 joined.append(part)
@@ -129,8 +132,7 @@ class Joining:
     def _wider(self, group: Group, cell: LineCell) -> Group | None:
         """The group with the cell beyond its end; None where no form tells X from other roots on both."""
         point = group.high
-        assert point is not None
-        if point.number in self.line.cuts:
+        if point is None or point is not cell.low or point.number in self.line.cuts:
             return None
         wider = self.form((*group.cells, cell))
         return (
@@ -171,7 +173,7 @@ class Joining:
 
     def _fits_limit(self, form: Form, point: Border) -> bool:
         space = self.over.space
-        if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.below):
+        if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.below) and not self.is_continuous():
             return False
         if self.is_infinite(form):
             return True

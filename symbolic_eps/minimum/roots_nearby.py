@@ -6,7 +6,6 @@ A ball stands for an irrational point: what is shown holds for all of the ball (
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 from flint import arb, arb_poly, ctx, fmpq_mpoly, fmpq_poly
 
@@ -36,7 +35,7 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
     """Whether a polynomial in one parameter and x has one root between ends, a simple one, at all of a ball.
 
     The interval is halved until there is no root on a part, by the polynomial's sign, or one at most, by its
-    slope's; then the signs at the ends say that there is one. False may also mean that it is not shown.
+    slope's; then the signs at its ends say whether there is one. False may also mean that it is not shown.
 
     Examples
     --------
@@ -44,7 +43,7 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
     >>> from symbolic_eps.minimum.projection import Space
     >>> from symbolic_eps.theory.symbols import DECAY
     >>> space = Space((a, DECAY))
-    >>> h, near = space.polynomial(DECAY**2 - a), Root(Fraction(1, 5), Fraction(1, 4))
+    >>> h, near = space.polynomial(DECAY**2 - a), Root(Fraction("0.249"), Fraction("0.251"))
     >>> [has_one_root(h, near, (low, Fraction(1))) for low in (Fraction(0), Fraction(2, 3))]
     [True, False]
     """
@@ -56,18 +55,13 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
         parameter = _ball(at.low, at.high)
         on_line = arb_poly([arb_poly(row)(parameter) for row in rows])
         slope = on_line.derivative()
-        parts, rising = [ends], []
+        parts, steep = [ends], []
         for _ in range(depth):
             parts = [part for part in parts if not _is_apart(on_line(_ball(*part)))]
-            rising += [part for part in parts if _is_apart(slope(_ball(*part)))]
-            parts = [half for part in parts if part not in rising for half in _halves(part)]
-        if parts or not rising:
-            return False
-        ordered = sorted(rising)
-        joined = ordered[0][0], ordered[-1][1]
-        connected = all(one[1] == other[0] for one, other in pairwise(ordered))
-        signs = on_line(_ball(joined[0], joined[0])) * on_line(_ball(joined[1], joined[1]))
-        return bool(connected and _is_apart(slope(_ball(*joined))) and signs < 0)
+            steep += [part for part in parts if _is_apart(slope(_ball(*part)))]
+            parts = [half for part in parts if part not in steep for half in _halves(part)]
+        products = [on_line(_ball(low, low)) * on_line(_ball(high, high)) for low, high in steep]
+        return not parts and all(map(_is_apart, products)) and sum(map(_is_negative, products)) == 1
 
 
 def _ball(low: Fraction, high: Fraction) -> arb:
@@ -76,6 +70,10 @@ def _ball(low: Fraction, high: Fraction) -> arb:
 
 def _is_apart(ball: arb) -> bool:
     return bool(ball > 0 or ball < 0)
+
+
+def _is_negative(ball: arb) -> bool:
+    return bool(ball < 0)
 
 
 def _halves(part: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:
