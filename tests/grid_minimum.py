@@ -30,11 +30,10 @@ def grid_minimum(bound: Callable[[mpf, mpf], mpf]) -> mpf:
     """The least eps that is seen: not below the infimum, and close to it for a profile that is not wild."""
     with mp.workdps(40):
         one = [mpf(1)]
-        return min(refined(bound, ps, qs) for ps, qs in ((COARSE, COARSE), (one, COARSE), (COARSE, one)))
+        return min(_refined(bound, ps, qs) for ps, qs in ((COARSE, COARSE), (one, COARSE), (COARSE, one)))
 
 
-def refined(bound: Callable[[mpf, mpf], mpf], ps: Sequence[mpf], qs: Sequence[mpf]) -> mpf:
-    """The least eps on a grid of two rows of priors, that is refined around its best point."""
+def _refined(bound: Callable[[mpf, mpf], mpf], ps: Sequence[mpf], qs: Sequence[mpf]) -> mpf:
     for _ in range(ROUNDS):
         least, i, j = min(
             (epsilon_at(bound(p, q), p, q), i, j)

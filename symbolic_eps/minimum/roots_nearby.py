@@ -43,7 +43,7 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
     >>> from symbolic_eps.minimum.projection import Space
     >>> from symbolic_eps.theory.symbols import DECAY
     >>> space = Space((a, DECAY))
-    >>> h, near = space.polynomial(DECAY**2 - a), Root(Fraction("0.249"), Fraction("0.251"))
+    >>> h, near = space.polynomial(DECAY**2 - a), Root(Fraction("0.239"), Fraction("0.241"))
     >>> [has_one_root(h, near, (low, Fraction(1))) for low in (Fraction(0), Fraction(2, 3))]
     [True, False]
     """

@@ -5,14 +5,15 @@ By hand: for r* = 1 + a q/p + a p at q = 1/2 and a >= 4, r* >= 2/p, so that noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 import sympy as sp
 from flint import fmpq_mpoly
-from mpmath import mp, mpf
 
 from symbolic_eps import infimum
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
@@ -28,7 +29,6 @@ from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
-from tests.grid_minimum import COARSE, refined
 from verify.recheck import check
 
 a = parameter("a")
@@ -65,33 +65,45 @@ def numbers(result: PiecewiseInfimum, seed: str, count: int) -> Iterator[sp.Rati
             yield value
 
 
-def seen(profile: RiskProfile, value: sp.Rational) -> mpf:
-    """The least eps on a refined grid of priors, not below the infimum."""
-    bound = sp.lambdify((p, q), profile.bound.subs(a, value), "mpmath")
-    lines = {v: [mpf(1) / 2] if v in profile.fixed else COARSE for v in (p, q)}
-    with mp.workdps(40):
-        return min(refined(bound, *both) for both in _grids(lines[p], lines[q]))
+def seen(profile: RiskProfile, value: sp.Rational) -> float:
+    """The least eps on a grid of priors that is refined around its best point; not below the infimum."""
+    bound = sp.lambdify((p, q), profile.bound.subs(a, value), "numpy")
+    near_zero = np.concatenate([10.0 ** np.arange(-7, -1), np.linspace(0.02, 1, 99)])
+    rows = [np.array([0.5]) if v in profile.fixed else near_zero for v in (p, q)]
+    for _ in range(12):
+        ps, qs = np.meshgrid(*rows, indexing="ij")
+        epsilons = epsilon_at(np.broadcast_to(bound(ps, qs), ps.shape), ps, qs)
+        least = np.unravel_index(np.argmin(epsilons), epsilons.shape)
+        rows = [around(row, int(k)) for row, k in zip(rows, least, strict=True)]
+    return float(epsilons.min())
 
 
-def _grids(ps: Sequence[mpf], qs: Sequence[mpf]) -> Iterator[tuple[Sequence[mpf], Sequence[mpf]]]:
-    """The grid, and its sides p = 1 and q = 1."""
-    yield ps, qs
-    if len(ps) > 1:
-        yield [mpf(1)], qs
-    if len(qs) > 1:
-        yield ps, [mpf(1)]
+def epsilon_at(bound: np.ndarray, ps: np.ndarray, qs: np.ndarray) -> np.ndarray:
+    """-log x for the root x > 0 of p (1 - q) x^2 + (1 - p) x + p q = 1/r; infinite where there is none."""
+    square, linear, rest = ps * (1 - qs), 1 - ps, 1 / bound - ps * qs
+    with np.errstate(all="ignore"):
+        root = 2 * rest / (linear + np.sqrt(linear**2 + 4 * square * rest))
+        return np.where(rest > 0, -np.log(root), np.inf)
+
+
+def around(row: np.ndarray, k: int) -> np.ndarray:
+    """Points between both neighbours of one; at an end, the end stays."""
+    if len(row) == 1:
+        return row
+    return np.linspace(row[k - 1] if k else row[0] / 10, row[min(k + 1, len(row) - 1)], 21)
 
 
 def disagreements(result: PiecewiseInfimum, seed: str, count: int = 2) -> list[sp.Rational]:
     """Where the closed form is not the least value on the grid."""
     found = []
     for value in numbers(result, seed, count):
-        epsilon, least = epsilon_at_precision(result, {a: value}, 30), seen(result.profile, value)
-        if epsilon != least and not -(mpf(10) ** -14) < least - epsilon < mpf(10) ** -6:
+        epsilon, least = epsilon_at_precision(result, {a: value}, 20), seen(result.profile, value)
+        if not -1e-9 < math.exp(-epsilon) - math.exp(-least) < 1e-6:
             found.append(value)
     return found
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("name", PROFILES)
 def test_cells_agree_with_the_search_over_priors(name: str) -> None:
     result = infimum_by_cells(PROFILES[name])
@@ -119,7 +131,7 @@ def test_cells_are_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_stored_branches_are_proved_afresh() -> None:
-    profile = PROFILES["an edge, then a corner, then an edge"]
+    profile = PROFILES["two ends of an edge"]
     branches = infimum_by_cells(profile).branches
     assert infimum(profile, branches=branches).branches == branches
     wrong = replace(branches[0], polynomial=sp.expand(branches[0].polynomial + x))
