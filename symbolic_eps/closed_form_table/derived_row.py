@@ -97,9 +97,11 @@ def derive_table(
         for row in rows:
             yield derive_row(row, anew, partial(_titled, progress, f"({row.display})"))
         return
-    tasks = [executor.submit(_derive_elsewhere, row, anew) for row in rows]
-    for row, task in zip(rows, tasks, strict=True):
-        derived, document = task.result()
+    # A long row that begins last would have one process work alone at the end.
+    longest_first = sorted(range(len(rows)), key=lambda i: -len(rows[i].profile.parameter_region))
+    tasks = {i: executor.submit(_derive_elsewhere, rows[i], anew) for i in longest_first}
+    for i, row in enumerate(rows):
+        derived, document = tasks[i].result()
         yield replace(derived, derived=replace(derived.derived, branches=restored(document)))
         progress(f"({row.display}) done")
 
