@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -315,3 +316,16 @@ def test_an_empty_box_is_kept_and_proved_again(
     first = run(*question)
     monkeypatch.setattr(minimum, "settled", None)  # nothing is searched for
     assert run(*question) == first and first[0] == 0
+
+
+def test_a_package_that_is_missing_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "z3", None)
+    status, out, told = run("max(a/(p*q), r)", "--assume", "0<a<1<r")
+    assert (status, out) == (2, "")
+    assert told.splitlines()[-1].startswith("symbolic-eps: error: the Python package z3 cannot be loaded")
+
+
+def test_a_module_of_ours_that_is_missing_is_no_bad_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "symbolic_eps.answers.derivation", None)
+    with pytest.raises(ModuleNotFoundError):
+        run("r", "--assume", "r>1")
