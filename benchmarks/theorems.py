@@ -33,6 +33,9 @@ from benchmarks.processes import COMMAND
 from symbolic_eps.closed_form_table.row_theorems import table_project
 from verify.claims.paper import package_folder
 
+MOST_REASONS = 2
+"""Of cases without a theorem that are told in full; polynomials are long."""
+
 PATIENCE = 600
 """Seconds that a derivation with its theorems may take."""
 
@@ -211,7 +214,10 @@ def _reason(message: str) -> str:
     """Without what the table says anyway."""
     for head in ("error: ", "notice: "):
         message = message.removeprefix(f"symbolic-eps: {head}")
-    return message.removeprefix("no theorem of Coq is written: ").removeprefix("for all parameters: ")
+    whole = message.removeprefix("no theorem of Coq is written: ").removeprefix("for all parameters: ")
+    told = whole.split("; where ")
+    more = len(told) - MOST_REASONS
+    return "; where ".join(told[:MOST_REASONS]) + (f"; and for {more} more cases" if more > 0 else "")
 
 
 def line(w: Written) -> str:

@@ -94,7 +94,7 @@ def at(polynomial: Polynomial, values: Sequence[Quotient]) -> Polynomial:
     >>> h, w = context("h", "w").gens()
     >>> x, y = context("x", "y").gens()
     >>> at(x**2 * y - 3 * y + 1, ((h, 1 + h), (w, h**0)))
-    -2*h^2*w - 6*h*w - 3*w + h^2 + 2*h + 1
+    -2*h^2*w + h^2 - 6*h*w + 2*h - 3*w + 1
     """
     return _horner(polynomial.to_dict(), values, polynomial.degrees())
 
