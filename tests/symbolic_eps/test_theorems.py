@@ -470,7 +470,7 @@ STATIONARY = "where one value is stationary"
 STATIONARY_ERRORS = {
     "a condition shifted": ("17*a^3 + 23*a^2 + 34*a > 4 ->", "17*a^3 + 23*a^2 + 34*a > 2 ->"),
     "the other condition shifted": ("17*a^3 + 23*a^2 + 34*a <= 4 ->", "17*a^3 + 23*a^2 + 34*a <= 5 ->"),
-    "a case dropped": (" <= 4 \\/ ", " < 3 \\/ "),
+    "an edge in no case": (" > 4 \\/ ", " > 5 \\/ "),
     "another sum": ("(fun p q => a/p + 1 + 1/q)", "(fun p q => a/p + 1 + 101/(100*q))"),
     "a larger eps": ("(Finite (- ln x'))", "(Finite (- 2 * ln x'))"),
     "another root": ("- 2 = 0 -> y' = x')", "- 3 = 0 -> y' = x')"),
