@@ -245,7 +245,8 @@ Proof.
   destruct ((0 <=? num)%Z && _ && _) eqn:B; [|discriminate]. intros [= <-].
   apply andb_prop in B. destruct B as [[N%Z.leb_le H%Z.leb_le]%andb_prop P%Z.leb_le].
   assert (0 < u)%Z as U by reflexivity.
-  assert (0 < den')%Z as D by (apply Z.mul_pos_pos; [reflexivity | apply Z.pow_pos_nonneg; [reflexivity|apply Zle_0_nat]]).
+  assert (0 < den')%Z as D by (apply Z.mul_pos_pos; [reflexivity | apply Z.pow_pos_nonneg;
+    [reflexivity|apply Zle_0_nat]]).
   pose proof (IZR_lt _ _ D) as D'. pose proof (unit_positive den) as D''.
   assert (IZR den' = IZR (Zpos den) * 2 ^ k) as K.
   { unfold den'. rewrite mult_IZR. f_equal. now rewrite pow_IZR. }
@@ -312,7 +313,8 @@ Proof.
   destruct (exponential bits (- t)) as [below|] eqn:B; [|discriminate].
   destruct (exponential bits (- s)) as [above|] eqn:A; [|discriminate].
   destruct (is_positive (q_times _ _)) eqn:W; [|discriminate]. intros [= <-] [L H].
-  apply exponential_within in A, B. apply is_positive_value in W. rewrite Q2R_opp in A, B. destruct A as [_ A], B as [B _].
+  apply exponential_within in A, B. apply is_positive_value in W. rewrite Q2R_opp in A, B. destruct A as [_ A],
+    B as [B _].
   assert (0 < v) as V by lra. split; [exact V|]. unfold within.
   assert (Q2R (minus_inverse (q_times (fst e) (fst below))) = - / Q2R (q_times (fst e) (fst below))) as Z.
   { unfold minus_inverse. rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_opp, Q2R_inv; [reflexivity|].

@@ -41,7 +41,8 @@ Proof.
     pose proof (lt_0_INR (S p) (Nat.lt_0_succ p)). lra.
 Qed.
 
-Lemma taylor_slope x t p : derivable_pt_lim (fun t => taylor (S p) t (x - t)) t (f (S p) t * (x - t) ^ p / INR (fact p)).
+Lemma taylor_slope x t p : derivable_pt_lim (fun t => taylor (S p) t (x - t)) t (f (S p) t * (x - t) ^ p / INR
+  (fact p)).
 Proof.
   induction p as [|p IH].
   - cbn. replace (f 1%nat t * 1 / 1) with (f 1%nat t) by field.
@@ -63,7 +64,8 @@ Proof.
 Qed.
 
 Lemma centred n x c : x <> c ->
-  exists z, Rmin c x < z < Rmax c x /\ f 0 x = taylor (S n) c (x - c) + f (S n) z * (x - c) ^ S n / INR (fact (S n)).
+  exists z, Rmin c x < z < Rmax c x /\ f 0 x = taylor (S n) c (x - c) + f (S n) z * (x - c) ^ S n / INR (fact (S
+    n)).
 Proof.
   intros X.
   assert ((x - c) ^ S n <> 0) as P by (apply pow_nonzero; lra).

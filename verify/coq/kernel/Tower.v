@@ -1,7 +1,7 @@
 (* The algorithm of verify/tower_kernel.py: `tower_accepts`; Tower_soundness.v proves it sound.
 
-   Polynomials are in the variable, the parameters and the atoms; the roles say what each is. A proof (`steps`) shows
-   that a polynomial is >= 0, or > 0, on an interval. The kernel's limits on work and depth are not here. *)
+   Polynomials are in the variable, the parameters and the atoms; the roles say what each is. A proof (`steps`)
+   shows that a polynomial is >= 0, or > 0, on an interval. The kernel's limits on work and depth are not here. *)
 
 From Coq Require Import List String Arith NArith ZArith QArith Bool.
 From Certificates Require Import Polynomial Claim Acceptance Enclosures Tower_claim.
@@ -232,7 +232,8 @@ Fixpoint fastest (upper : bool) (f : polynomial) : Q * N :=
   end.
 
 Definition without_logs (f : polynomial) : bool := forallb (fun t => nothing (arguments (apart roles (fst t)))) f.
-Definition without_parameters (f : polynomial) : bool := forallb (fun t => nothing (others (apart roles (fst t)))) f.
+Definition without_parameters (f : polynomial) : bool :=
+  forallb (fun t => nothing (others (apart roles (fst t)))) f.
 
 Definition as_fast (a b : Q * N) : bool := Qeq_bool (fst a) (fst b) && (snd a =? snd b)%N.
 Definition leading (upper : bool) (f : polynomial) : polynomial :=
@@ -324,7 +325,8 @@ Definition terms_not_negative (f : polynomial) : bool := forallb (fun t => negb 
 
 (* A term that is positive, with the power of x (or t) that may be in it. *)
 Definition sure (any_power : bool) (f : polynomial) : bool :=
-  existsb (fun t => is_positive (snd t) && firm roles (fst t) && (any_power || (fst (head_and_rest (fst t)) =? 0)%N)) f.
+  existsb (fun t =>
+    is_positive (snd t) && firm roles (fst t) && (any_power || (fst (head_and_rest (fst t)) =? 0)%N)) f.
 
 Definition terms_are_positive (f : polynomial) (b : edge) (upper strictly : bool) : bool :=
   without_logs f &&
@@ -396,7 +398,9 @@ Fixpoint taylor_bound (low high middle half : Q) (k : nat) (f : polynomial) (ord
   end.
 
 Definition leaf (f : polynomial) (order : nat) (low high : Q) : bool :=
-  match taylor_bound low high (q_times (q_plus low high) (1 # 2)) (q_times (q_plus high (- low)) (1 # 2)) 0 f order with
+  match
+    taylor_bound low high (q_times (q_plus low high) (1 # 2)) (q_times (q_plus high (- low)) (1 # 2)) 0 f order
+  with
   | Some c => is_positive c
   | None => false
   end.
@@ -427,7 +431,10 @@ Fixpoint proves (f : polynomial) (i : edge * edge) (strictly : bool) (n : steps)
           let b := if upper then snd i else fst i in
           let logs := occurring 0 roles f m in
           proves m i true its
-          && match fst b with Some c => match near m (Some c) upper with Some true => true | _ => false end | None => true end
+          && match fst b with
+             | Some c => match near m (Some c) upper with Some true => true | _ => false end
+             | None => true
+             end
           && (trusted || nothing logs)
           && match near f (fst b) upper with
              | Some value =>
@@ -506,7 +513,8 @@ Definition roles_of (c : tower_claim) : option (list role) :=
 Definition arguments_of (roles : list role) : list polynomial :=
   flat_map (fun r => match r with Log u => [u] | _ => [] end) roles.
 
-Fixpoint prove_each (names : list string) (roles : list role) (i : edge * edge) (l : list polynomial) (n : list steps) :=
+Fixpoint prove_each (names : list string) (roles : list role) (i : edge * edge) (l : list polynomial)
+    (n : list steps) : bool :=
   match l, n with
   | [], [] => true
   | u :: l', s :: n' => proves names roles false u i true s && prove_each names roles i l' n'

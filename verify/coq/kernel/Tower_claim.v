@@ -1,9 +1,9 @@
 (* Claims with exponentials and logarithms of one variable, and what they say: to be read and believed.
 
    Atoms are names for exp(a x + b) and for log(e), where e has no name of a parameter or of a logarithm (what is
-   accepted has none; here a logarithm's name in e would stand for 1). A claim holds if for every x of the interval, and all
-   values of the parameters with the signs stated, every logarithm is one of a positive number and the comparison is
-   true: both sides defined, and related. *)
+   accepted has none; here a logarithm's name in e would stand for 1). A claim holds if for every x of the interval,
+   and all values of the parameters with the signs stated, every logarithm is one of a positive number and the
+   comparison is true: both sides defined, and related. *)
 
 From Coq Require Import List String QArith Qreals Reals.
 From Certificates Require Import Claim.
@@ -66,4 +66,5 @@ End Meaning.
 Definition tower_claim_holds (c : tower_claim) : Prop :=
   forall x parameter, inside (interval c) x -> Forall (parameter_has_sign parameter) (parameters c) ->
   Forall (has_logarithm c x parameter) (atoms c) /\
-  true_here (tower_point c x parameter) (Compare (if strict c then Greater else AtLeast) (left_side c) (right_side c)).
+  true_here (tower_point c x parameter)
+    (Compare (if strict c then Greater else AtLeast) (left_side c) (right_side c)).

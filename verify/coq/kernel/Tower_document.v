@@ -14,14 +14,16 @@ Definition bound_in (out within : string) (j : json) : option edge :=
   | Null => Some (None, true)
   | Many [Text word; Text number] =>
       let* c := rational number in
-      if String.eqb word out then Some (Some c, true) else if String.eqb word within then Some (Some c, false) else None
+      if String.eqb word out then Some (Some c, true)
+      else if String.eqb word within then Some (Some c, false) else None
   | _ => None
   end.
 
 Definition parameter_in (p : string * json) : option (string * bool) :=
   let* name := name_in (Text (fst p)) in
   match snd p with
-  | Text word => if String.eqb word ">" then Some (name, true) else if String.eqb word ">=" then Some (name, false) else None
+  | Text word =>
+      if String.eqb word ">" then Some (name, true) else if String.eqb word ">=" then Some (name, false) else None
   | _ => None
   end.
 
@@ -115,10 +117,12 @@ Definition tower_claim_in (j : json) : option tower_claim := let* c := at_key "c
 
 Definition tower_certificate_in (j : json) : option tower_certificate :=
   let* claim := tower_claim_in j in
-  match at_key "format" j, at_key "fingerprint" j, at_key "denominator" j, at_key "arguments" j, at_key "goal" j with
+  match at_key "format" j, at_key "fingerprint" j, at_key "denominator" j, at_key "arguments" j,
+    at_key "goal" j with
   | Some (Text format), Some (Text _), Some (Many [s; by_what]), Some (Many logs), Some goal =>
       let* leaves :=
-        (if String.eqb format "tower/1" then Some false else if String.eqb format "leaves/1" then Some true else None) in
+        (if String.eqb format "tower/1" then Some false
+         else if String.eqb format "leaves/1" then Some true else None) in
       let* minus := sign_in s in
       let* denominator := steps_in by_what in
       let* arguments := collect steps_in logs in

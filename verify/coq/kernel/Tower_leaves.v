@@ -1,6 +1,7 @@
 (* Leaves: Taylor's formula about the middle bounds a tower's polynomial from below on a short interval. *)
 
-From Certificates Require Import Polynomial Claim Acceptance Soundness Taylor Enclosures Tower_claim Tower Tower_values Tower_slopes.
+From Certificates Require Import Polynomial Claim Acceptance Soundness Taylor Enclosures Tower_claim Tower
+  Tower_values Tower_slopes.
 From Coq Require Import Reals List String NArith ZArith QArith Qreals Lra Lia Bool.
 Import ListNotations.
 Local Open Scope R_scope.
@@ -65,22 +66,26 @@ Lemma by_rates_value x : forall f, without_logs roles f = true -> without_parame
 Proof.
   unfold Tower_values.argument. induction f as [|[m c] f IH]; [reflexivity|]. cbn.
   intros [L W]%andb_prop [K V]%andb_prop. apply nothing_empty in L, K.
-  rewrite add_rate_value, IH by assumption. unfold plain_values at 2. rewrite apart_value, L, K, empty_value. cbn. ring.
+  rewrite add_rate_value, IH by assumption. unfold plain_values at 2. rewrite apart_value, L, K, empty_value. cbn.
+  ring.
 Qed.
 
-Lemma enclosed_within f low high e x : enclosed roles f low high = Some e -> within (low, high) x -> within e (argument x f).
+Lemma enclosed_within f low high e x : enclosed roles f low high = Some e -> within (low, high) x ->
+  within e (argument x f).
 Proof.
   unfold enclosed. destruct (without_logs roles f && without_parameters roles f) eqn:W; [|discriminate].
   apply andb_prop in W. destruct W as [W1 W2]. rewrite <- (by_rates_value x f W1 W2).
   destruct (collect _ _) as [l|] eqn:C; [|discriminate]. intros E X.
   assert (e = fold_right e_plus (exactly 0) l) as -> by congruence. clear E. apply collected in C.
-  induction C as [|[[a b] p] d k l E C IH]; cbn [fold_right rates_value]; [rewrite <- q_zero; apply exactly_within|].
+  induction C as [|[[a b] p] d k l E C IH]; cbn [fold_right rates_value]; [rewrite <- q_zero;
+    apply exactly_within|].
   apply e_plus_within; [|exact IH]. now apply (group_bounds_within low high).
 Qed.
 
 Lemma factorial_inverse_value k : Q2R (factorial_inverse k) = / INR (fact k).
 Proof.
-  unfold factorial_inverse, Q2R. cbn [Qnum Qden]. rewrite Rmult_1_l. f_equal. induction k as [|k IH]; [reflexivity|].
+  unfold factorial_inverse, Q2R. cbn [Qnum Qden]. rewrite Rmult_1_l. f_equal. induction k as [|k IH];
+    [reflexivity|].
   cbn [factorial]. rewrite fact_simpl, mult_INR, <- IH, Pos2Z.inj_mul, mult_IZR. f_equal.
   rewrite INR_IZR_INZ. reflexivity.
 Qed.
@@ -112,13 +117,16 @@ Lemma taylor_bound_below low high middle half f x z :
 Proof.
   intros M Z H.
   assert (forall k e g y, within e y -> g = q_times (fst (e_times e (if (k =? 0)%nat then exactly 1 else
-      if Nat.even k then (0%Q, q_power half k) else ((- q_power half k)%Q, q_power half k)))) (factorial_inverse k) ->
+      if Nat.even k then (0%Q, q_power half k) else ((- q_power half k)%Q,
+        q_power half k)))) (factorial_inverse k) ->
     Q2R g <= y * (x - Q2R middle) ^ k / INR (fact k)) as T.
   { intros k e g y E ->. rewrite q_times_value, factorial_inverse_value. unfold Rdiv. apply Rmult_le_compat_r.
     - left. apply Rinv_0_lt_compat, factorial_positive.
     - exact (proj1 (e_times_within _ _ _ _ E (power_around _ half k H))). }
   induction order as [|order IH]; intros k c; cbn [taylor_bound].
-  - rewrite Nat.add_0_r. destruct (enclosed roles _ low high) as [e|] eqn:E; [|discriminate]. intros C%(f_equal (fun o => match o with Some g => g | None => c end)).
+  - rewrite Nat.add_0_r. destruct (enclosed roles _ low high) as [e|] eqn:E;
+      [|discriminate].
+    intros C%(f_equal (fun o => match o with Some g => g | None => c end)).
     apply (enclosed_within _ _ _ _ z) in E; [|exact Z]. symmetry in C.
     pose proof (T k e c _ E C). lra.
   - destruct (enclosed roles _ middle middle) as [e|] eqn:E; [|discriminate].
@@ -129,16 +137,19 @@ Proof.
     rewrite <- C, q_plus_value. cbn [taylor] in *. lra.
 Qed.
 
-Lemma leaf_positive f order low high x : leaf roles f order low high = true -> within (low, high) x -> 0 < argument x f.
+Lemma leaf_positive f order low high x : leaf roles f order low high = true -> within (low, high) x ->
+  0 < argument x f.
 Proof.
-  unfold leaf. set (middle := q_times (q_plus low high) (1 # 2)). set (half := q_times (q_plus high (- low)) (1 # 2)).
+  unfold leaf. set (middle := q_times (q_plus low high) (1 # 2)).
+  set (half := q_times (q_plus high (- low)) (1 # 2)).
   destruct (taylor_bound _ _ _ _ _ _ _ _) as [c|] eqn:C; [|discriminate]. intros P%is_positive_value W.
   assert (Q2R (1 # 2) = / 2) as H by (unfold Q2R; cbn; lra).
   assert (Q2R middle = (Q2R low + Q2R high) / 2) as M
     by (unfold middle; rewrite q_times_value, q_plus_value, H; reflexivity).
   assert (Q2R half = (Q2R high - Q2R low) / 2) as L
     by (unfold half; rewrite q_times_value, q_plus_value, Q2R_opp, H; reflexivity).
-  destruct (taylor_formula (fun i t => argument t (again i f)) (fun i t => argument_slope parameter roles (again i f) t)
+  destruct (taylor_formula (fun i t => argument t (again i f))
+    (fun i t => argument_slope parameter roles (again i f) t)
     order x (Q2R middle)) as (z & Z & E).
   unfold within in W. cbn [fst snd] in W. cbn [again] in E. rewrite E.
   assert (within (low, high) z) as Z'.
@@ -167,8 +178,10 @@ Proof.
   unfold leaf. destruct order; cbn [taylor_bound]; unfold enclosed; destruct (without_logs roles f); now cbn.
 Qed.
 
-Lemma all_leaves_without_logs f order high cuts low : all_leaves roles f order low high cuts = true -> without_logs roles f = true.
+Lemma all_leaves_without_logs f order high cuts low : all_leaves roles f order low high cuts = true ->
+  without_logs roles f = true.
 Proof.
-  destruct cuts; cbn; [intros [_ L]%andb_prop | intros [[_ L]%andb_prop _]%andb_prop]; exact (leaf_without_logs _ _ _ _ L).
+  destruct cuts; cbn; [intros [_ L]%andb_prop | intros [[_ L]%andb_prop _]%andb_prop];
+    exact (leaf_without_logs _ _ _ _ L).
 Qed.
 End Leaves.

@@ -8,7 +8,8 @@ Local Open Scope R_scope.
 Fixpoint monomial_change (v d : list R) (m : monomial) : R :=
   match v, d, m with
   | y :: v', dy :: d', e :: m' =>
-      INR (N.to_nat e) * y ^ pred (N.to_nat e) * dy * monomial_value v' m' + y ^ N.to_nat e * monomial_change v' d' m'
+      INR (N.to_nat e) * y ^ pred (N.to_nat e) * dy * monomial_value v' m' + y ^ N.to_nat e * monomial_change v'
+        d' m'
   | _, _, _ => 0
   end.
 
@@ -41,7 +42,8 @@ Qed.
 Lemma polynomial_derivable fs ds p : List.length fs = List.length ds -> Forall (fun t => known fs ds (fst t)) p ->
   derivable_pt_lim (fun t => value_at (map (fun f => f t) fs) p) x (change (map (fun f => f x) fs) ds p).
 Proof.
-  intros L. induction p as [|[m c] p IH]; intros K; [apply derivable_pt_lim_const|]. inversion_clear K as [|? ? K1 K2].
+  intros L. induction p as [|[m c] p IH]; intros K; [apply derivable_pt_lim_const|].
+  inversion_clear K as [|? ? K1 K2].
   cbn. apply (derivable_pt_lim_plus (fun t => Q2R c * monomial_value (map (fun f => f t) fs) m)
     (fun t => value_at (map (fun f => f t) fs) p)); [|now apply IH].
   exact (derivable_pt_lim_scal _ (Q2R c) x _ (monomial_derivable fs ds m L K1)).
@@ -83,11 +85,13 @@ Proof.
     assert (value_at v (monomial_slope (S i) m rates) = w * monomial_change v' d' m) as E.
     { rewrite IH; rewrite ?V', ?D'; [reflexivity | now injection L1 | now injection L2|].
       intros k s z R Z. rewrite D' in Z. apply (K (S k) s z R). rewrite D. exact Z. }
-    cbn [monomial_slope monomial_change]. rewrite plus_value, times_value, E, monomial_at_value, V, exponent_and_value,
+    cbn [monomial_slope monomial_change]. rewrite plus_value, times_value, E, monomial_at_value, V,
+      exponent_and_value,
       empty_value.
     destruct (N.eqb_spec e 0) as [->|N].
     + cbn. ring.
-    + rewrite term_times_value, !times_value, !monomial_at_value, V, V', exponent_and_value, !empty_value, whole_value.
+    + rewrite term_times_value, !times_value, !monomial_at_value, V, V', exponent_and_value, !empty_value,
+        whole_value.
       destruct (K O r dy eq_refl) as [Z|Z]; [now rewrite D | cbn in Z; contradiction|].
       rewrite Z, N2Nat.inj_pred. ring.
 Qed.
@@ -104,7 +108,8 @@ End Rates.
 Lemma indexed_length {A B} (g : nat -> A -> B) : forall l i, List.length (indexed g i l) = List.length l.
 Proof. induction l as [|a l IH]; intros i; cbn; [reflexivity|]. now rewrite IH. Qed.
 
-Lemma indexed_nth {A B} (g : nat -> A -> B) : forall l i k, nth_error (indexed g i l) k = option_map (g (i + k)%nat) (nth_error l k).
+Lemma indexed_nth {A B} (g : nat -> A -> B) : forall l i k, nth_error (indexed g i l) k =
+  option_map (g (i + k)%nat) (nth_error l k).
 Proof.
   induction l as [|a l IH]; intros i [|k]; cbn; try reflexivity; [now rewrite Nat.add_0_r|].
   now rewrite IH, Nat.add_succ_r.
@@ -134,7 +139,8 @@ Lemma occurring_in f m : forall l i j u, In (j, u) (occurring i l f m) ->
   exists k, j = (i + k)%nat /\ nth_error l k = Some (Log u).
 Proof.
   induction l as [|r l IH]; intros i j u H; [destruct H|].
-  assert (In (j, u) (occurring (S i) l f m) -> exists k, j = (i + k)%nat /\ nth_error (r :: l) k = Some (Log u)) as T.
+  assert (In (j, u) (occurring (S i) l f m) -> exists k, j = (i + k)%nat /\ nth_error (r :: l) k =
+    Some (Log u)) as T.
   { intros (k & -> & E)%IH. exists (S k). split; [lia|exact E]. }
   destruct r; cbn in H; try (now apply T).
   destruct (occurs i f || occurs i m); [|now apply T]. destruct H as [[= <- <-]|H]; [|now apply T].
@@ -148,7 +154,8 @@ Proof.
   intros ([j u] & E & (k & -> & _)%occurring_in)%in_map_iff. cbn in E. lia.
 Qed.
 
-Lemma occurring_all f m u : forall l i k, nth_error l k = Some (Log u) -> occurs (i + k) f || occurs (i + k) m = true ->
+Lemma occurring_all f m u : forall l i k, nth_error l k = Some (Log u) -> occurs (i + k) f || occurs (i + k) m =
+  true ->
   In ((i + k)%nat, u) (occurring i l f m).
 Proof.
   induction l as [|r l IH]; intros i [|k] E O; try discriminate.
@@ -198,7 +205,8 @@ Proof.
   intros [E%nothing_empty H]%andb_prop. rewrite (IH H), !apart_value, E. reflexivity.
 Qed.
 
-Lemma arguments_all u : forall l k m, nth_error l k = Some (Log u) -> nth k m 0%N <> 0%N -> In u (arguments (apart l m)).
+Lemma arguments_all u : forall l k m, nth_error l k = Some (Log u) -> nth k m 0%N <> 0%N ->
+  In u (arguments (apart l m)).
 Proof.
   induction l as [|r l IH]; intros [|k] [|e m] E N; try discriminate; try (now destruct N).
   - cbn in *. injection E as ->. cbn. apply in_or_app. left. destruct (N.to_nat e) eqn:Z; [lia | now left].
@@ -294,7 +302,8 @@ Proof.
   unfold without_logs in W. rewrite forallb_forall in W. exact (W _ I).
 Qed.
 
-Lemma argument_derivable u x : without_logs roles u = true -> derivable_pt_lim (fun t => argument t u) x (F (plain_slope roles u) x).
+Lemma argument_derivable u x : without_logs roles u = true ->
+  derivable_pt_lim (fun t => argument t u) x (F (plain_slope roles u) x).
 Proof.
   intros W. apply (derivable_same (F u)); [intros; now apply argument_F | now apply plain_derivable].
 Qed.
@@ -309,7 +318,8 @@ Definition full_change (r : role) : R :=
 
 Lemma logs_positive : 0 < logs_product (values x) logs.
 Proof.
-  assert (forall l, (forall i u, In (i, u) l -> In (i, u) logs) -> 0 < logs_product (values x) l) as H; [|now apply H].
+  assert (forall l, (forall i u, In (i, u) l -> In (i, u) logs) -> 0 < logs_product (values x) l) as H;
+    [|now apply H].
   induction l as [|[i u] l IH]; intros I; cbn; [lra|]. apply Rmult_lt_0_compat.
   - assert (In (i, u) logs) as J by (apply I; now left). destruct (occurring_in f m _ _ _ _ J) as (k & _ & E).
     apply nth_error_In in E. destruct (simple u E) as [S _]. change (0 < F u x). rewrite (argument_F u x S).

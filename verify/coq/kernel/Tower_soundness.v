@@ -1,6 +1,7 @@
 (* What the tower kernel accepts holds: `tower_accepted_holds`. *)
 
-From Certificates Require Import Polynomial Claim Acceptance Soundness Enclosures Tower_claim Tower Tower_values Tower_slopes
+From Certificates Require Import Polynomial Claim Acceptance Soundness Enclosures Tower_claim Tower Tower_values
+  Tower_slopes
   Tower_terms Tower_leaves.
 From Coq Require Import Reals List String NArith ZArith QArith Qreals Lra Lia Bool.
 Import ListNotations.
@@ -22,18 +23,22 @@ Proof. destruct i as [[[a|] []] [[b|] []]], upper; unfold inside, between; cbn; 
 
 Definition edge_of (upper : bool) (i : edge * edge) : edge := if upper then snd i else fst i.
 
-Lemma at_edge upper i c : inside i (Q2R c) -> fst (edge_of upper i) = Some c -> snd (edge_of upper i) = true -> False.
+Lemma at_edge upper i c : inside i (Q2R c) -> fst (edge_of upper i) = Some c -> snd (edge_of upper i) = true ->
+  False.
 Proof.
-  destruct i as [[[a|] []] [[b|] []]], upper; unfold inside; cbn; intros I E S; try discriminate; injection E as ->; lra.
+  destruct i as [[[a|] []] [[b|] []]], upper; unfold inside; cbn; intros I E S; try discriminate;
+    injection E as ->; lra.
 Qed.
 
 Lemma beyond upper i x c : inside i x -> fst (edge_of upper i) = Some c -> x <> Q2R c ->
   if upper then x < Q2R c else Q2R c < x.
 Proof.
-  destruct i as [[[a|] []] [[b|] []]], upper; unfold inside; cbn; intros I E S; try discriminate; injection E as ->; lra.
+  destruct i as [[[a|] []] [[b|] []]], upper; unfold inside; cbn; intros I E S; try discriminate;
+    injection E as ->; lra.
 Qed.
 
-Lemma unlimited (upper : bool) i x y : inside i x -> fst (edge_of upper i) = None -> (if upper then x < y else y < x) ->
+Lemma unlimited (upper : bool) i x y : inside i x -> fst (edge_of upper i) = None ->
+  (if upper then x < y else y < x) ->
   inside (opened i) y.
 Proof. destruct i as [[[a|] []] [[b|] []]], upper; unfold inside; cbn; intros I E S; try discriminate; lra. Qed.
 
@@ -86,7 +91,8 @@ Qed.
 (* f / m at x is not below what it is at y, if it rises from y to x. *)
 Lemma compare (upper : bool) (strictly : bool) y x : (if upper then x < y else y < x) ->
   (forall z, z = y \/ z = x \/ between upper y x z -> good z /\ 0 < F m z) ->
-  (forall z, between upper y x z -> 0 <= F (signed upper rise) z /\ (strictly = true -> 0 < F (signed upper rise) z)) ->
+  (forall z, between upper y x z ->
+    0 <= F (signed upper rise) z /\ (strictly = true -> 0 < F (signed upper rise) z)) ->
   F f y / F m y <= F f x / F m x /\ (strictly = true -> F f y / F m y < F f x / F m x).
 Proof.
   intros L G S.
@@ -136,7 +142,10 @@ Qed.
 
 Lemma slope_sound f m i (strictly upper value : bool) : let b := edge_of upper i in
   arguments_positive i -> shows m i true ->
-  match fst b with Some c => match near roles m (Some c) upper with Some true => true | _ => false end | None => true end = true ->
+  match fst b with
+  | Some c => match near roles m (Some c) upper with Some true => true | _ => false end
+  | None => true
+  end = true ->
   trusted || nothing (occurring 0 roles f m) = true ->
   near roles f (fst b) upper = Some value -> value || negb strictly || snd b = true ->
   shows (signed upper (rise f m)) (opened i) (strictly && negb value) -> shows f i strictly.
@@ -153,7 +162,8 @@ Proof.
       now apply (at_edge upper i c I B).
     + pose proof (beyond upper i x c I B X) as L.
       assert (forall z, between upper (Q2R c) x z -> inside (opened i) z) as O.
-      { intros z Z. apply (between_inside upper i x (Q2R c) z I); [|exact Z]. subst b. destruct upper; cbn in B; rewrite B; lra. }
+      { intros z Z. apply (between_inside upper i x (Q2R c) z I); [|exact Z]. subst b. destruct upper; cbn in B;
+          rewrite B; lra. }
       destruct (compare f m upper (strictly && negb value) (Q2R c) x L) as [C1 C2].
       * intros z [->|[->|Z]]; [|now apply G | now apply G, opened_inside, O].
         split; [|exact E1]. intros j u J. exact (occurring_defined parameter roles f m (Q2R c) j u N3 E2 J).
@@ -164,7 +174,8 @@ Proof.
         split; [now apply (quotient_sign f m x (Q2R c))|]. intros ->. apply (quotient_strict f m x P).
         destruct value; [|specialize (C2 eq_refl); lra].
         assert (0 < F f (Q2R c) / F m (Q2R c)); [|lra]. apply Rdiv_lt_0_compat; [now apply N2 | exact E1].
-  - cbn [near] in N. destruct (near_infinity_value parameter others_of signs simple upper f value N) as (N1 & N2 & _).
+  - cbn [near] in N. destruct (near_infinity_value parameter others_of signs simple upper f value N)
+      as (N1 & N2 & _).
     destruct value.
     + destruct (N1 eq_refl) as (l & L1 & L2).
       set (y := if upper then Rmax l (x + 1) else - Rmax l (1 - x)).
@@ -176,7 +187,8 @@ Proof.
         - rewrite Rmult_1_l in L2. now apply L2.
         - replace (-1 * Rmax l (1 - x)) with (- Rmax l (1 - x)) in L2 by ring. now apply L2. }
       assert (forall z, between upper y x z -> inside (opened i) z) as O.
-      { intros z Z. apply (between_inside upper i x y z I); [|exact Z]. subst b. destruct upper; cbn in B; now rewrite B. }
+      { intros z Z. apply (between_inside upper i x y z I); [|exact Z]. subst b. destruct upper; cbn in B;
+          now rewrite B. }
       assert (inside i y) as Y by (apply opened_inside; now apply (unlimited upper i x y I B)).
       destruct (compare f m upper (strictly && negb true) y x L) as [C1 _].
       * intros z [->|[->|Z]]; [now apply G | now apply G | now apply G, opened_inside, O].
@@ -193,33 +205,44 @@ Proof.
 Qed.
 
 Lemma proves_product l f i strictly : proves names roles trusted f i strictly (Product_of l) =
-  match product_of names roles trusted i strictly l with Some (p, minus) => same p f && negb minus | None => false end.
+  match product_of names roles trusted i strictly l with
+  | Some (p, minus) => same p f && negb minus
+  | None => false
+  end.
 Proof. reflexivity. Qed.
 
 Lemma both_sound :
-  (forall n f i strictly, proves names roles trusted f i strictly n = true -> arguments_positive i -> shows f i strictly) /\
-  (forall l i strictly p minus, product_of names roles trusted i strictly l = Some (p, minus) -> arguments_positive i ->
+  (forall n f i strictly, proves names roles trusted f i strictly n = true -> arguments_positive i ->
+    shows f i strictly) /\
+  (forall l i strictly p minus, product_of names roles trusted i strictly l = Some (p, minus) ->
+    arguments_positive i ->
     shows (signed minus p) i strictly).
 Proof.
   apply steps_and_factors.
   - intros upper f i strictly H _ x [A B]. cbn in H.
-    apply (terms_are_positive_value parameter others_of signs one_point f (if upper then snd i else fst i) upper); [exact H|].
+    apply (terms_are_positive_value parameter others_of signs one_point f (if upper then snd i else fst i) upper);
+      [exact H|].
     now destruct upper.
-  - intros l IH f i strictly H A x I. rewrite proves_product in H. destruct (product_of _ _ _ _ _ _) as [[p minus]|] eqn:P; [|discriminate].
-    apply andb_prop in H. destruct H as [S N%negb_true_iff]. subst minus. specialize (IH _ _ _ _ P A x I). cbn in IH.
+  - intros l IH f i strictly H A x I. rewrite proves_product in H.
+    destruct (product_of _ _ _ _ _ _) as [[p minus]|] eqn:P; [|discriminate].
+    apply andb_prop in H. destruct H as [S N%negb_true_iff]. subst minus. specialize (IH _ _ _ _ P A x I).
+    cbn in IH.
     unfold Tower_values.F in *. now rewrite <- (same_value _ _ _ S).
   - intros e its IH1 upper inner IH2 f i strictly H A. cbn [proves] in H.
     destruct (polynomial_of names e) as [m|]; [|discriminate].
     apply andb_prop in H. destruct H as [[[H1 H2]%andb_prop H3]%andb_prop H4].
-    destruct (near roles f _ upper) as [value|] eqn:N; [|discriminate]. apply andb_prop in H4. destruct H4 as [H4 H5].
+    destruct (near roles f _ upper) as [value|] eqn:N; [|discriminate]. apply andb_prop in H4.
+    destruct H4 as [H4 H5].
     apply (slope_sound f m i strictly upper value); try assumption.
     + now apply IH1.
     + apply (IH2 _ _ _ H5). intros T x u I. apply (A T x u). now apply opened_inside.
   - intros c lower IH1 upper IH2 f i strictly H A x I. cbn [proves] in H.
     apply andb_prop in H. destruct H as [[[H1 H2]%andb_prop H3]%andb_prop H4].
     destruct i as [[a out] [b left]]. cbn [fst snd] in *.
-    assert (match a with Some a => Q2R a < Q2R c | None => True end) as L1 by (destruct a; [now apply q_less_value | exact Logic.I]).
-    assert (match b with Some b => Q2R c < Q2R b | None => True end) as L2 by (destruct b; [now apply q_less_value | exact Logic.I]).
+    assert (match a with Some a => Q2R a < Q2R c | None => True end) as L1 by (destruct a;
+      [now apply q_less_value | exact Logic.I]).
+    assert (match b with Some b => Q2R c < Q2R b | None => True end) as L2 by (destruct b;
+      [now apply q_less_value | exact Logic.I]).
     destruct (Rle_or_lt x (Q2R c)) as [X|X].
     + apply (IH1 _ _ _ H3).
       * intros T y u J. apply (A T y u). destruct J as [J1 J2]. split; [exact J1|].
@@ -230,7 +253,8 @@ Proof.
         cbn in J1 |- *. destruct a as [a|]; [|exact Logic.I]. destruct out; lra.
       * destruct I as [_ I2]. split; [cbn; lra | exact I2].
   - intros order cuts f i strictly H _ x I. cbn [proves] in H.
-    destruct i as [[[a|] out] [[b|] left]]; try discriminate. cbn [fst snd] in H. apply andb_prop in H. destruct H as [_ H].
+    destruct i as [[[a|] out] [[b|] left]]; try discriminate. cbn [fst snd] in H. apply andb_prop in H.
+    destruct H as [_ H].
     rewrite (argument_F parameter roles f x (all_leaves_without_logs roles f order b cuts a H)).
     assert (0 < argument x f); [|split; [lra|easy]].
     apply (all_leaves_positive parameter roles f order b x cuts a H).
@@ -240,16 +264,21 @@ Proof.
     unfold Tower_values.F. rewrite one_value. split; intros; lra.
   - intros e k minus its IH1 l IH2 i strictly p s H A x I. cbn [product_of] in H.
     destruct (polynomial_of names e) as [g|]; [|discriminate].
-    destruct ((1 <=? k)%nat && (k <=? 16)%nat && _) eqn:B; [|discriminate]. apply andb_prop in B. destruct B as [_ B].
+    destruct ((1 <=? k)%nat && (k <=? 16)%nat && _) eqn:B; [|discriminate]. apply andb_prop in B.
+    destruct B as [_ B].
     destruct (product_of names roles trusted i strictly l) as [[p' s']|] eqn:P; [|discriminate].
     specialize (IH1 _ _ _ B A x I). specialize (IH2 _ _ _ _ P A x I). rewrite signed_value in *.
     assert (p = times (power g k) p' /\ s = xorb (minus && Nat.odd k) s') as [-> ->] by (split; congruence).
     set (y := if minus then - F g x else F g x) in *. set (w := if s' then - F p' x else F p' x) in *.
-    assert ((if xorb (minus && Nat.odd k) s' then - F (times (power g k) p') x else F (times (power g k) p') x) = y ^ k * w) as ->.
-    { unfold y, w, Tower_values.F. rewrite times_value, power_value. set (v := value_at _ g). destruct minus; cbn [andb].
+    assert ((if xorb (minus && Nat.odd k) s' then - F (times (power g k) p') x else F (times (power g k) p') x) =
+      y ^ k * w) as ->.
+    { unfold y, w, Tower_values.F. rewrite times_value, power_value. set (v := value_at _ g). destruct minus;
+        cbn [andb].
       - replace (- v) with (-1 * v) by ring. rewrite Rpow_mult_distr. destruct (Nat.odd k) eqn:O.
-        + apply Nat.odd_spec in O. destruct O as [j ->]. rewrite Nat.add_1_r, pow_1_odd. destruct s'; cbn [xorb]; ring.
-        + unfold Nat.odd in O. apply negb_false_iff, Nat.even_spec in O. destruct O as [j ->]. rewrite pow_1_even. destruct s'; cbn [xorb]; ring.
+        + apply Nat.odd_spec in O. destruct O as [j ->]. rewrite Nat.add_1_r, pow_1_odd. destruct s'; cbn [xorb];
+            ring.
+        + unfold Nat.odd in O. apply negb_false_iff, Nat.even_spec in O. destruct O as [j ->]. rewrite pow_1_even.
+          destruct s'; cbn [xorb]; ring.
       - destruct s'; cbn [xorb]; ring. }
     destruct IH1 as [Y1 Y2], IH2 as [W1 W2]. split.
     + apply Rmult_le_pos; [now apply pow_le | exact W1].
@@ -262,7 +291,8 @@ Proof.
     specialize (IH _ _ _ _ P A x I). rewrite signed_value in *.
     assert (p = times (power g k) p' /\ s = s') as [-> ->] by (split; congruence). subst strictly.
     assert (0 <= F g x ^ k) as Q.
-    { apply Nat.even_spec in E. destruct E as [j ->]. rewrite pow_mult. apply pow_le. cbn. rewrite Rmult_1_r. apply Rle_0_sqr. }
+    { apply Nat.even_spec in E. destruct E as [j ->]. rewrite pow_mult. apply pow_le. cbn. rewrite Rmult_1_r.
+      apply Rle_0_sqr. }
     split; [|discriminate]. destruct IH as [W _]. unfold Tower_values.F in *. rewrite times_value, power_value.
     destruct s'; [rewrite Ropp_mult_distr_r|]; now apply Rmult_le_pos.
 Qed.

@@ -54,7 +54,8 @@ Proof.
   - cbn in N. destruct (N.to_nat e) eqn:Z; [|discriminate]. cbn. rewrite Rmult_1_l. now split.
 Qed.
 
-Lemma point_apart m e : nothing (arguments (apart roles (e :: m))) = true -> nothing (arguments (apart others_of m)) = true.
+Lemma point_apart m e : nothing (arguments (apart roles (e :: m))) = true ->
+  nothing (arguments (apart others_of m)) = true.
 Proof. easy. Qed.
 
 (* A polynomial at t and the values of the other roles. *)
@@ -86,7 +87,8 @@ Proof.
   - assert (0 < Q2R c * monomial_value (t :: map (value_with parameter log x) others_of) m); [|lra].
     apply Rmult_lt_0_compat; [exact P|]. apply M2; [exact F|].
     apply orb_prop in D. destruct D as [D|D]; [now left | right; now apply N.eqb_eq].
-  - specialize (I2 H). assert (0 <= Q2R c * monomial_value (t :: map (value_with parameter log x) others_of) m); [|lra].
+  - specialize (I2 H). assert (0 <= Q2R c * monomial_value (t :: map (value_with parameter log x) others_of) m);
+      [|lra].
     now apply Rmult_le_pos.
 Qed.
 
@@ -100,7 +102,8 @@ Proof.
     set (t := if upper then Q2R c - x else x - Q2R c).
     set (w := map (role_value parameter roles x) others_of).
     assert (F f x = value_at (t :: w) g) as ->.
-    { apply (shifted_from_value t w) in S. change (N.to_nat 0) with O in S. rewrite pow_O, Rmult_1_r in S. rewrite S.
+    { apply (shifted_from_value t w) in S. change (N.to_nat 0) with O in S. rewrite pow_O, Rmult_1_r in S.
+      rewrite S.
       unfold Tower_values.F, values. f_equal. cbn [roles map]. f_equal.
       rewrite plus_value, number_value, term_times_value, empty_value, variable_value. unfold t. cbn.
       destruct upper; rewrite ?q_one, ?q_minus_one; ring. }
@@ -143,7 +146,8 @@ Proof.
       rewrite <- (Rmult_1_l (y ^ j)) at 1. apply Rmult_le_compat_r; lra. }
     assert (0 <= e * exp ((b - a) * y)) as Z by (apply Rmult_le_pos; [lra | left; apply exp_pos]).
     apply Rle_trans with (e * exp ((b - a) * y) * exp (a * y)); [apply Rmult_le_compat_r; lra|].
-    replace (e * (y ^ k * (exp (a * y) * exp ((b - a) * y)))) with (y ^ k * (e * exp ((b - a) * y) * exp (a * y))) by ring.
+    replace (e * (y ^ k * (exp (a * y) * exp ((b - a) * y)))) with (y ^ k * (e * exp ((b - a) * y) * exp (a * y)))
+      by ring.
     rewrite <- (Rmult_1_l (e * exp ((b - a) * y) * exp (a * y))) at 1. apply Rmult_le_compat_r; [|exact K].
     apply Rmult_le_pos; lra.
   - exists (Rmax 1 (/ e)). split; [apply Rmax_l|]. intros y Y.
@@ -203,7 +207,8 @@ Proof.
       { apply Rmult_le_pos; [apply pow_le; lra | left; apply exp_pos]. }
       set (d := y ^ N.to_nat (snd g) * exp (Q2R (fst g) * y)) in *. nra.
     + cbn [orb] in H1. unfold slower in H1. set (h := growth roles upper (m, c)) in *.
-      assert (Q2R (fst h) < Q2R (fst g) \/ (Q2R (fst h) = Q2R (fst g) /\ (N.to_nat (snd h) < N.to_nat (snd g))%nat)) as O.
+      assert (Q2R (fst h) < Q2R (fst g) \/ (Q2R (fst h) = Q2R (fst g) /\
+        (N.to_nat (snd h) < N.to_nat (snd g))%nat)) as O.
       { destruct (Qcompare (fst h) (fst g)) eqn:Q; try discriminate.
         - right. split; [now apply Qeq_eqR, Qeq_alt|]. apply N.ltb_lt in H1. lia.
         - left. now apply Qlt_Rlt, Qlt_alt. }
@@ -230,7 +235,8 @@ Qed.
 
 Lemma leading_weight upper g f : without_logs roles f = true ->
   F (filter (fun t => as_fast (growth roles upper t) g) f) (way upper) =
-  exp (Q2R (fst g)) * fold_right (fun t s => weight upper t + s) 0 (filter (fun t => as_fast (growth roles upper t) g) f).
+  exp (Q2R (fst g)) * fold_right (fun t s => weight upper t + s) 0 (filter (fun t => as_fast (growth roles upper
+    t) g) f).
 Proof.
   induction f as [|[m c] f IH]; intros W; [cbn; ring|]. cbn [without_logs forallb fst] in W. apply andb_prop in W.
   destruct W as [W1 W2]. specialize (IH W2). cbn [filter]. destruct (as_fast _ g) eqn:A; [|exact IH].
@@ -249,8 +255,10 @@ Proof.
   unfold near_infinity. destruct (without_logs roles f) eqn:W; [|discriminate].
   destruct (nothing f) eqn:N.
   - intros [= <-]. repeat split; [discriminate | intros _; now apply nothing_empty].
-  - destruct (all_firm roles && no_faster roles upper f) eqn:A; [|discriminate]. apply andb_prop in A. destruct A as [_ A].
-    destruct (near_number _ _ _) as [[]|] eqn:V; try discriminate. intros [= <-]. repeat split; [intros _ | discriminate].
+  - destruct (all_firm roles && no_faster roles upper f) eqn:A;
+      [|discriminate]. apply andb_prop in A. destruct A as [_ A].
+    destruct (near_number _ _ _) as [[]|] eqn:V; try discriminate. intros [= <-]. repeat split;
+      [intros _ | discriminate].
     apply (near_number_value parameter roles signs simple) in V. destruct V as (_ & V & _). specialize (V eq_refl).
     replace (Q2R (if upper then 1 else -1)) with (way upper) in V
       by (destruct upper; unfold way; [now rewrite q_one | now rewrite q_minus_one]).

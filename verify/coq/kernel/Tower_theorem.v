@@ -1,6 +1,8 @@
-(* The theorem: what the tower kernel accepts holds, `tower_accepted_holds`. Names and roles have the same values. *)
+(* The theorem: what the tower kernel accepts holds, `tower_accepted_holds`.
+   Names and roles have the same values. *)
 
-From Certificates Require Import Polynomial Claim Acceptance Soundness Enclosures Tower_claim Tower Tower_values Tower_slopes
+From Certificates Require Import Polynomial Claim Acceptance Soundness Enclosures Tower_claim Tower Tower_values
+  Tower_slopes
   Tower_soundness.
 From Coq Require Import Reals List String NArith ZArith QArith Qreals Lra Lia Bool.
 Import ListNotations.
@@ -78,7 +80,8 @@ Proof.
   - now rewrite String.eqb_refl.
   - intros n N ->. now rewrite (proj2 (String.eqb_neq _ _) N).
   - intros n a r N -> E. rewrite (proj2 (String.eqb_neq _ _) N). unfold role_of_atom in E. cbn in E.
-    destruct a as [a b|e]; [now injection E as <-|]. destruct (polynomial_of _ e); [now injection E as <- | discriminate].
+    destruct a as [a b|e]; [now injection E as <-|]. destruct (polynomial_of _ e);
+      [now injection E as <- | discriminate].
 Qed.
 
 Lemma polynomial_value e u : polynomial_of (names_of c) e = Some u ->
@@ -108,12 +111,14 @@ Proof.
   apply Forall_app. split.
   - apply Forall_map. revert S. apply Forall_impl. intros [n b]. unfold parameter_has_sign. now destruct b.
   - clear -R. induction R as [|[n a] r k l E R IH]; constructor; [|exact IH]. unfold role_of_atom in E. cbn in E.
-    destruct a as [a b|e]; [now injection E as <-|]. destruct (polynomial_of _ e); [now injection E as <- | discriminate].
+    destruct a as [a b|e]; [now injection E as <-|]. destruct (polynomial_of _ e);
+      [now injection E as <- | discriminate].
 Qed.
 
 Lemma only_one_point : ~ In Point others_of.
 Proof.
-  destruct parts_of_roles as (l & R & ->). intros [I|I]%in_app_or; [apply in_map_iff in I; destruct I as (p & E & _); discriminate|].
+  destruct parts_of_roles as (l & R & ->). intros [I|I]%in_app_or; [apply in_map_iff in I;
+    destruct I as (p & E & _); discriminate|].
   clear -R I. induction R as [|[n a] r k l E R IH]; [destruct I|]. destruct I as [->|I]; [|now apply IH].
   unfold role_of_atom in E. cbn in E. destruct a; [discriminate|]. destruct (polynomial_of _ e); discriminate.
 Qed.

@@ -60,7 +60,8 @@ Proof.
   - destruct m as [|e m]; [cbn; rewrite q_zero, Rmult_0_l, Rplus_0_l, exp_0; ring|].
     specialize (IH m). cbn zeta in IH. cbn [map apart].
     change (monomial_value (value_with log x r :: map (value_with log x) l) (e :: m)) with
-      (value_with log x r ^ N.to_nat e * monomial_value (map (value_with log x) l) m). rewrite IH. set (p := apart l m).
+      (value_with log x r ^ N.to_nat e * monomial_value (map (value_with log x) l) m). rewrite IH.
+    set (p := apart l m).
     destruct r; cbn [degree rate offset others arguments value_with constant_value];
       rewrite ?exponent_and_value; change (N.to_nat 0) with O; cbn [pow].
     + rewrite N2Nat.inj_add, pow_add. ring.
@@ -88,7 +89,8 @@ Proof.
   apply Rmult_le_pos; [|now apply IH]. apply pow_le. destruct r as [|n [|]| |]; cbn in *; lra.
 Qed.
 
-Lemma constants_positive : forall l m, Forall has_sign l -> firm l m = true -> 0 < monomial_value (map constant_value l) m.
+Lemma constants_positive : forall l m, Forall has_sign l -> firm l m = true ->
+  0 < monomial_value (map constant_value l) m.
 Proof.
   induction l as [|r l IH]; intros [|e m] S; cbn; try (intros; lra). inversion_clear S as [|? ? S1 S2].
   intros [E F]%andb_prop. apply Rmult_lt_0_compat; [|now apply IH].
@@ -190,7 +192,8 @@ Lemma added_within bits terms e : added bits terms = Some e -> forall numbers,
   within e (fold_right Rplus 0 (map (fun p => snd p * exp (Q2R (fst (fst p)))) (combine terms numbers))).
 Proof.
   unfold added. destruct (collect _ terms) as [l|] eqn:C; [|discriminate]. intros [= <-].
-  apply collected in C. induction C as [|[q d] y terms l E C IH]; intros numbers W; inversion_clear W as [|? y' ? numbers' W1 W2].
+  apply collected in C. induction C as [|[q d] y terms l E C IH]; intros numbers W;
+    inversion_clear W as [|? y' ? numbers' W1 W2].
   - cbn. unfold within. cbn. rewrite q_zero. lra.
   - cbn [fold_right combine map fst snd] in *. apply e_plus_within; [|now apply IH].
     destruct (exponential bits q) as [g|] eqn:G; [|discriminate]. injection E as <-.
@@ -210,10 +213,12 @@ Qed.
 Lemma term_bounds_within bits q sums c r e : term_bounds bits (q, sums, c) = Some (r, e) ->
   r = q /\ within e (Q2R c * log_product sums).
 Proof.
-  unfold term_bounds. destruct (collect _ sums) as [l|] eqn:C; [|discriminate]. intros [= <- <-]. split; [reflexivity|].
+  unfold term_bounds. destruct (collect _ sums) as [l|] eqn:C; [|discriminate]. intros [= <- <-]. split;
+    [reflexivity|].
   apply collected in C. induction C as [|s d sums l E C IH]; cbn.
   - rewrite Rmult_1_r. apply exactly_within.
-  - replace (Q2R c * (ln (sum_value s) * log_product sums)) with (ln (sum_value s) * (Q2R c * log_product sums)) by ring.
+  - replace (Q2R c * (ln (sum_value s) * log_product sums)) with (ln (sum_value s) * (Q2R c * log_product sums))
+      by ring.
     apply e_times_within; [|exact IH]. unfold logarithm_bounds in E.
     destruct (sum_bounds bits s) as [g|] eqn:G; [|discriminate].
     now apply (logarithm_within bits g _ _ E), (sum_bounds_within bits).
@@ -232,7 +237,8 @@ Proof.
     cbn. ring.
 Qed.
 
-Definition sign_means (s : sign) (y : R) : Prop := match s with Minus => y < 0 | Nil => y = 0 | Plus_sign => 0 < y end.
+Definition sign_means (s : sign) (y : R) : Prop :=
+  match s with Minus => y < 0 | Nil => y = 0 | Plus_sign => 0 < y end.
 
 Lemma sign_with_means : forall l terms s, sign_with l terms = Some s -> sign_means s (terms_value terms).
 Proof.
@@ -271,8 +277,10 @@ Proof.
   apply q_same_value in E. rewrite q_one in E. intros [= <-]. rewrite E. ring.
 Qed.
 
-Lemma logs_at_value c : forall l d sums, (forall u, In u l -> In (Log u) roles) -> logs_at roles l c = Some (d, sums) ->
-  all_logs (fun u => ln (argument (Q2R c) u)) l = Q2R d * log_product sums /\ Forall (fun u => 0 < argument (Q2R c) u) l.
+Lemma logs_at_value c : forall l d sums, (forall u, In u l -> In (Log u) roles) ->
+  logs_at roles l c = Some (d, sums) ->
+  all_logs (fun u => ln (argument (Q2R c) u)) l = Q2R d * log_product sums /\
+    Forall (fun u => 0 < argument (Q2R c) u) l.
 Proof.
   induction l as [|u l IH]; intros d sums I; cbn [logs_at].
   - intros [= <- <-]. cbn. rewrite q_one. split; [ring|constructor].
@@ -302,11 +310,13 @@ Proof.
     rewrite q_plus_value, !q_times_value, q_power_value. ring.
 Qed.
 
-Lemma signs_of_groups groups found : collect (fun g => let* s := sign_of (snd g) in Some (firm roles (fst g), s)) groups
+Lemma signs_of_groups groups found :
+  collect (fun g => let* s := sign_of (snd g) in Some (firm roles (fst g), s)) groups
     = Some found ->
   existsb (fun s => match snd s with Minus => true | _ => false end) found = false ->
   0 <= groups_value groups /\
-  (existsb (fun s : bool * sign => match s with (true, Plus_sign) => true | _ => false end) found = true -> 0 < groups_value groups).
+  (existsb (fun s : bool * sign => match s with (true, Plus_sign) => true | _ => false end) found = true ->
+    0 < groups_value groups).
 Proof.
   intros C. apply collected in C. induction C as [|[m terms] [b s] groups found E C IH]; cbn; [lra|].
   intros [N1 N2]%orb_false_elim. destruct (IH N2) as [I1 I2]. clear IH. cbn in E.
