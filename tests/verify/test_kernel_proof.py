@@ -235,8 +235,8 @@ def test_judge_agrees_on_shipped_towers_and_some_damaged_ones(judge: Callable) -
     assert judged_towers(judge, files)["1"] == len(files)
     long = towers.NEAR_MISS  # many leaves
     every = [document for document in damaged_towers_by_hand() if document.get("claim") != long]
-    counts = judged_towers(judge, choose.sample(every, 400))
-    assert counts["0"] > 300 and counts["1"] > 5, counts
+    counts = judged_towers(judge, choose.sample(every, 250))
+    assert counts["0"] > 200 and counts["1"] > 5, counts
     counts = judged_towers(judge, [damaged_tower(choose.choice(files), choose) for _ in range(25)])
     assert counts["0"] > 10, counts
 
@@ -276,6 +276,7 @@ def with_planted_error(planted: tuple[str, str, str], theory: Path, folder: Path
 
 
 UNSOUND_TOWERS = {
+    "the rest of the exponential series": ("Enclosures", "(u, 2 * u)%Z in", "(u, u)%Z in"),
     "a logarithm of less than 0 at an end": (
         "Tower",
         "if positive_sum s then Some (c, insert_sum s sums) else None",
@@ -283,7 +284,6 @@ UNSOUND_TOWERS = {
     ),
     "less than 0 at an end": ("Tower", "match snd s with Minus => true", "match snd s with Minus => false"),
     "a parameter that may be 0": ("Tower", "Constant _ false => (e =? 0)%N", "Constant _ true => (e =? 0)%N"),
-    "the rest of the exponential series": ("Enclosures", "(u, 2 * u)%Z in", "(u, u)%Z in"),
     "bounds rounded inward": ("Enclosures", "(- ((- Qnum c * Zpos u)", "(((Qnum c * Zpos u)"),
     "corners of a product": (
         "Enclosures",
