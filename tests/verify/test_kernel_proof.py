@@ -313,7 +313,11 @@ UNSOUND_TOWERS = {
         "match near m (Some c) upper with Some true",
         "match Some true with Some true",
     ),
-    "a slope of a logarithm of what may be negative": ("Tower", "&& (trusted || nothing logs)", ""),
+    "a slope of a logarithm of what may be negative": (
+        "Tower",
+        "&& (trusted || nothing logs)",
+        "&& (trusted || negb trusted)",
+    ),
     "strict at an end that belongs to the interval": (
         "Tower",
         "(value || negb strictly || snd b)\n",
