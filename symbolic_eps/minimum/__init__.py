@@ -154,7 +154,7 @@ def _completed(
     bracket: Enclosure | None,
     beside: Beside | None,
 ) -> PiecewiseInfimum:
-    """The result; where something stays open, that by cells of the only parameter if they leave nothing."""
+    """The result; where something stays open, that by cells of the only parameter if they leave less."""
     if result is not None or len(profile.parameters) != 1:
         return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
     left = unsettled.patience.left
@@ -176,7 +176,7 @@ def _completed(
         return first
     with suppress(UndecidedError):
         last = infimum_by_cells(profile, judge, unsettled, progress)
-        if not last.open:
+        if not last.open or (first is not None and not first.branches):
             return last
     if left is None:
         return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)

@@ -23,10 +23,11 @@ from symbolic_eps.minimum.over_parameters import (
     NotGenericError,
     Value,
     over_parameters,
-    require_premises,
 )
 from symbolic_eps.minimum.projection import TooLongError
 from symbolic_eps.minimum.task import Region
+from symbolic_eps.minimum.tight_conditions import singular_parameters
+from verify.language.condition import zero
 from verify.solvers.smt import Solver
 
 MOST_ROUNDS = 5
@@ -52,13 +53,17 @@ def cells_of_parameter(
     UndecidedError
         A premise is not proved, or the projection would take too long.
     """
-    require_premises(pieces, free, region, judge)
+    singular = singular_parameters(pieces, free, region, (parameter,), judge)
 
     def at_number(number: Fraction) -> Value | None:
         values = {parameter: sp.Rational(number.numerator, number.denominator)}
         try:
+            if any(g.subs(values) == 0 for g in singular):
+                here = (zero(parameter - values[parameter]),)
+                if singular_parameters(pieces, free, here, (), judge):
+                    return None
             return over_parameters(pieces, free, (), (), values).value(())
-        except (TooLongError, NotGenericError):
+        except (TooLongError, NotGenericError, UndecidedError):
             return None
 
     @cache
@@ -67,6 +72,7 @@ def cells_of_parameter(
 
     try:
         over = over_parameters(pieces, free, region, (parameter,))
+        over = replace(over, singular=tuple(map(over.space.polynomial, singular)))
         joining = Joining(Line(over, tuple(c.relation for c in region)), at_number, continuous)
         for _ in range(MOST_ROUNDS):
             further = joining.conflicts() - set(joining.line.cuts)

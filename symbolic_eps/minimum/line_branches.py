@@ -173,6 +173,8 @@ class Joining:
 
     def _fits_limit(self, form: Form, point: Border) -> bool:
         space = self.over.space
+        if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.singular):
+            return False
         if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.below) and not self.is_continuous():
             return False
         if self.is_infinite(form):

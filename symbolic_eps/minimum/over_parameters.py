@@ -29,14 +29,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 from types import MappingProxyType
 
 import sympy as sp
 from flint import fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.by_monotonicity import rises_with_decay
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.projection import (
     Cylinder,
@@ -52,8 +50,7 @@ from symbolic_eps.minimum.projection import (
 )
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Condition, Relation, zero
-from verify.solvers.smt import Solver
+from verify.language.condition import Condition, Relation
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -100,6 +97,8 @@ class OverParameters:
         Of each piece, the set where P < 0 and its conditions are strict.
     known : tuple of fmpq_mpoly
         The polynomials of the conditions on the parameters.
+    singular : tuple of fmpq_mpoly
+        Where one of these vanishes, a piece may have points that are no limits of points inside.
 
     Examples
     --------
@@ -116,6 +115,7 @@ class OverParameters:
     space: Space
     sets: tuple[Cylinder, ...]
     known: tuple[fmpq_mpoly, ...]
+    singular: tuple[fmpq_mpoly, ...] = ()
 
     @property
     def parameters(self) -> int:
@@ -151,8 +151,9 @@ class OverParameters:
 
     @cached_property
     def ends(self) -> tuple[fmpq_mpoly, ...]:
-        """The conditions on the parameters, irreducible."""
-        return tuple(f for g in self.known if not g.is_constant() for f in irreducible(g))
+        """The conditions on the parameters and where a piece may be singular, irreducible."""
+        every = (*self.known, *self.singular)
+        return tuple(f for g in every if not g.is_constant() for f in irreducible(g))
 
     def critical(self, polynomial: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
         """What does not vanish where the polynomial keeps X, irreducible."""
@@ -231,40 +232,3 @@ def _strict(piece: ConstrainedPiece, values: Mapping[sp.Symbol, sp.Rational]) ->
         if here.constant_truth is None:
             strict.append(here.polynomial)
     return strict
-
-
-def require_premises(
-    pieces: Sequence[ConstrainedPiece], free: Sequence[sp.Symbol], region: Region, judge: Solver
-) -> None:
-    """F rises with x, and each point of a piece is a limit of points inside it, or UndecidedError.
-
-    Where the gradients of the conditions that are tight are independent, some direction leads inside.
-    """
-    for piece in pieces:
-        if not rises_with_decay(piece, judge):
-            raise UndecidedError("it is not shown that F rises with e^-eps")
-        priors = [v for v in free if v not in piece.priors]
-        tight = [c for c in piece.conditions if c.relation is Relation.NON_NEGATIVE]
-        tight = [c for c in tight if c.symbols & set(priors)]
-        for size in range(1, len(priors) + 2):
-            for chosen in combinations(tight, size):
-                for singular in _singular(chosen, priors):
-                    here = [*region, *piece.conditions, *(zero(c.polynomial) for c in chosen), *singular]
-                    if any(c.constant_truth is False for c in here):
-                        continue
-                    if judge.satisfiable(here, "conditions of a piece are tight, and depend on each other"):
-                        raise UndecidedError(
-                            f"a piece of the profile may have a part without an inside: {here}"
-                        )
-
-
-def _singular(chosen: Sequence[Condition], priors: Sequence[sp.Symbol]) -> list[list[Condition]]:
-    """That the gradients depend on each other."""
-    rows = sp.Matrix([[sp.diff(c.polynomial, v) for v in priors] for c in chosen])
-    if len(chosen) > len(priors):
-        return [[]]
-    minors = [
-        sp.expand(rows.extract(list(range(len(chosen))), list(columns)).det())
-        for columns in combinations(range(len(priors)), len(chosen))
-    ]
-    return [[zero(m) for m in minors if m != 0]]

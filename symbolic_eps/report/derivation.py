@@ -114,13 +114,20 @@ def _case(derivation: Derivation, branch: Branch, proof: Proof) -> Part:
         )
         proved = _proved(proof, "`r* p q >= 1` wherever a cap is enforced")
         return Part(Note(where, "eps = oo"), (reason, proved))
-    lines = [*_value(branch), *_decimals(derivation), line("The value is reached:")]
+    reached = (
+        "The value is reached:" if branch.attained else "At or near which priors it is reached is not known."
+    )
+    lines = [*_value(branch), *_decimals(derivation), line(reached)]
     if branch.epsilon == 0:
         lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
     for attainment in branch.attained:
         lines += [line(_attained(attainment), level=1), *_roots(attainment)]
     lines += [line("Why there:"), *_why(derivation, branch)]
     value = "eps = -log x for a root x" if branch.epsilon is None else named("eps", branch.epsilon)
+    if not branch.attained:
+        return Part(
+            Note(where, value), (*lines, _proved(proof, "X is the largest root of F over all priors"))
+        )
     return Part(Note(where, value), (*lines, _proved(proof)))
 
 

@@ -24,6 +24,7 @@ from symbolic_eps.minimum.cells_on_line import Border
 from symbolic_eps.minimum.line_branches import Form, Joining
 from symbolic_eps.minimum.over_parameters import OverParameters, Value
 from symbolic_eps.minimum.projection import Point
+from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -137,6 +138,14 @@ def test_stored_branches_are_proved_afresh() -> None:
     wrong = replace(branches[0], polynomial=sp.expand(branches[0].polynomial + x))
     with pytest.raises(UndecidedError):
         infimum(profile, branches=(wrong, *branches[1:]))
+
+
+def test_only_a_point_is_open_at_which_a_piece_has_no_inside() -> None:
+    profile = RiskProfile("1 + max(3*p/q, a*p**2/q)", ["a>0"])  # a p^2 >= 3 p only at p = 1 for a = 3
+    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    assert [str(region.condition) for region in result.open] == ["Eq(a, 3)"]
+    with pytest.raises(UndecidedError, match="point between cells"):
+        infimum_by_cells(profile)
 
 
 # --- planted errors
