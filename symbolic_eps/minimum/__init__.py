@@ -41,7 +41,7 @@ from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.time_limit import Patience, time_limit
+from symbolic_eps.time_limit import OUT_OF_TIME, Patience, time_limit
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
@@ -159,11 +159,13 @@ def _completed(
         return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
     left = unsettled.patience.left
     sooner = FIRST if left is None else left * (1 - LAST_RESORT)
-    first, failed = None, UndecidedError(f"not decided in {sooner:g} s, nor by cells of the parameter")
+    first, late = None, False
+    failed = UndecidedError(f"not decided in {sooner:g} s, nor by cells of the parameter")
     try:
         if unsettled.partial:
             limited = Unsettled(partial=True, patience=Patience(sooner))
             first = _unmisled(profile, solver, judge, None, limited, progress, bracket, beside)
+            late = any(OUT_OF_TIME in region.reason for region in first.open)
         else:
             with time_limit(sooner):
                 return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)
@@ -172,13 +174,14 @@ def _completed(
     except OutOfTime:
         if seconds_left() <= 0:
             raise
+        late = True
     if first is not None and (not first.open or not first.well_posed):
         return first
     with suppress(UndecidedError):
         last = infimum_by_cells(profile, judge, unsettled, progress)
         if not last.open or (first is not None and not first.branches):
             return last
-    if left is None:
+    if late and left is None:
         return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)
     if first is None:
         raise failed

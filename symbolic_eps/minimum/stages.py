@@ -168,9 +168,7 @@ class Stages:
         parts, evidence = self.over_cells
         if branch not in parts:
             raise UndecidedError(f"the branch {branch.condition} is not what the cells give")
-        if branch.polynomial is not None:
-            return evidence
-        with self.judge.recorded() as inhabited:
+        with self.judge.recorded() as inhabited:  # no place where the value is attained shows it
             if not has_priors(replace(self.task, solver=self.judge), (*self.task.region, *branch.conditions)):
                 raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
         return (*evidence, *inhabited)

@@ -97,7 +97,17 @@ def test_a_file_that_cannot_be_read_is_an_error(folder: Path) -> None:
         side_by_side.judge_files([folder / "0.json", folder / "1.json"])
 
 
-def test_no_process_is_left(folder: Path) -> None:
+def test_no_process_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    children: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        child = fork()
+        children.append(child)
+        return child
+
+    monkeypatch.setattr(os, "fork", noted)
     side_by_side.judge_files([folder])
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    (child,) = children
+    with pytest.raises(ChildProcessError):  # it was waited for
+        os.waitpid(child, os.WNOHANG)
