@@ -178,7 +178,8 @@ def _completed(
     if first is not None and (not first.open or not first.well_posed):
         return first
     with suppress(UndecidedError):
-        last = infimum_by_cells(profile, judge, unsettled, progress)
+        own = Unsettled(unsettled.partial, unsettled.patience)
+        last = infimum_by_cells(profile, judge, own, progress)
         if not last.open or (first is not None and not first.branches):
             return last
     if late and left is None:

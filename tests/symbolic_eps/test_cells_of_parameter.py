@@ -8,7 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,21 +19,25 @@ import sympy as sp
 from flint import fmpq_mpoly
 
 from symbolic_eps import infimum
-from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.cells_on_line import Border
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.continuity import is_continuous
 from symbolic_eps.minimum.line_branches import Form, Joining
 from symbolic_eps.minimum.over_parameters import OverParameters, Value
-from symbolic_eps.minimum.projection import Point
+from symbolic_eps.minimum.projection import Cylinder, Point, Space
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.recheck import check
+from verify.solvers.smt import Solver
 
 a = parameter("a")
 
@@ -146,6 +153,56 @@ def test_only_a_point_is_open_at_which_a_piece_has_no_inside() -> None:
     assert [str(region.condition) for region in result.open] == ["Eq(a, 3)"]
     with pytest.raises(UndecidedError, match="point between cells"):
         infimum_by_cells(profile)
+
+
+def test_a_jump_at_an_irrational_point_stays_open() -> None:
+    """By hand: with t = 2 - a^2, r* is 3/2 at p = t > 0: X tends to 2/3; for t <= 0 r* is above 5/2."""
+    profile = RiskProfile("3/2 + (p - 2 + a**2)**2/p**2", ["1<=a<=3/2"], fixed={"q": "1"})
+    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    assert [str(region.condition) for region in result.open] == ["Eq(a**2, 2)"]
+    before, beyond = (
+        math.exp(-epsilon_at_precision(result, {a: sp.Rational(value)}, 20)) for value in ("1.414", "1.4143")
+    )
+    assert abs(before - 2 / 3) < 1e-3 and beyond < 2 / 5 + 1e-3
+    pieces = [constrained(profile.pieces[0], profile)]
+    assert not is_continuous(pieces, profile.free_priors, profile.parameter_region, Solver())
+
+
+def test_what_cells_leave_open_is_forgotten_where_all_else_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Unsettled] = []
+
+    def late_at_first(*arguments: Any) -> SimpleNamespace:
+        given.append(arguments[4])
+        late = (OpenRegion((), OUT_OF_TIME),) * (len(given) == 1)
+        return SimpleNamespace(open=late, well_posed=True, branches=("a branch",))
+
+    def cells(profile: RiskProfile, judge: object, unsettled: Unsettled, progress: object) -> SimpleNamespace:
+        unsettled.open.append(OpenRegion((), "a jump"))
+        return SimpleNamespace(open=tuple(unsettled.open))
+
+    monkeypatch.setattr("symbolic_eps.minimum._unmisled", late_at_first)
+    monkeypatch.setattr("symbolic_eps.minimum.infimum_by_cells", cells)
+    infimum(PROFILES["eps = 0"], partial=True)
+    _, last = given
+    assert last.open == []
+
+
+PROJECTED = {
+    "leading coefficient": ((a * p - 1, p), 0),
+    "discriminant": ((a - p**2,), 0),
+    "resultant": ((p - a, 1 - a - p), sp.Rational(1, 2)),
+}
+"""Sets that have points on one side of a number alone, for one reason."""
+
+
+@pytest.mark.parametrize("reason", PROJECTED)
+def test_a_set_becomes_empty_only_where_a_projected_polynomial_vanishes(reason: str) -> None:
+    conditions, end = PROJECTED[reason]
+    space = Space((a, p))
+    one = Cylinder(space, tuple(space.polynomial(sp.sympify(c, strict=True)) for c in conditions), 1)
+    near = [(Fraction(int(2 * end) + side, 2) if end else Fraction(side),) for side in (1, -1)]
+    assert [one.holds(point) for point in near].count(True) == 1
+    assert any(space.expression(g).subs(a, end) == 0 for g in one.levels[0])
 
 
 # --- planted errors
