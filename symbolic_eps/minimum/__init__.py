@@ -178,8 +178,7 @@ def _completed(
     if first is not None and (not first.open or not first.well_posed):
         return first
     with suppress(UndecidedError):
-        own = Unsettled(unsettled.partial, unsettled.patience)
-        last = infimum_by_cells(profile, judge, own, progress)
+        last = infimum_by_cells(profile, judge, Unsettled(unsettled.partial, unsettled.patience), progress)
         if not last.open or (first is not None and not first.branches):
             return last
     if late and left is None:
