@@ -9,9 +9,10 @@ PACKAGES := symbolic_eps verify derivations
 # The interpreter that .venv is made from: `make PYTHON=python3.12 ...` names another one.
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 
-# Test processes; `make test JOBS=1` for one after the other.
+# Test processes; `make test JOBS=1` for one after the other. One process runs all tests of a file, so that what they
+# share is made once; files come in their order, which has the short ones, doctests of one module each, at the end.
 JOBS ?= auto
-PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 # A .venv that was half made, has lost its interpreter or was moved here from another place is made anew.
 USABLE := $(shell test -x $(BIN)/python && cat $(VENV)/.stamp 2>/dev/null)

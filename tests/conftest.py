@@ -13,11 +13,16 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 
+from tests.scheduling import pytest_xdist_make_scheduler, strangers
+
 if TYPE_CHECKING:
     from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 
 collect_ignore_glob = ["symbolic_eps/export/golden/*", "sample_paper/*"]
 """What exports contain, their self-tests among it; and a package that is used only where it is installed."""
+
+__all__ = ["pytest_xdist_make_scheduler"]
+"""A hook that is written elsewhere."""
 
 MISSING = "missing program"
 
@@ -63,9 +68,6 @@ def derived() -> Mapping[str, PiecewiseInfimum]:
 SHARE = 96
 """One slow test in this many is run unless `--all` is given."""
 
-COSTLY = ("derived",)
-"""Fixtures that several files share and that take long to make."""
-
 CHOICE = pytest.StashKey[dict[str, int]]()
 """How many tests there are, and how many of them are left out, by their mark."""
 
@@ -85,8 +87,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep a share of slow tests and families that their names alone decide: the same in every run."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item)))
+    if not_listed := "\n".join(strangers(items)):
+        raise pytest.UsageError(not_listed)
     chosen = config.option.markexpr or config.option.keyword or any("::" in name for name in config.args)
     if config.getoption("--all") or chosen:
         return
@@ -94,12 +96,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[CHOICE] = {"tests": len(items)} | Counter(left_out.values())
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
-
-
-def _group(item: pytest.Item) -> str:
-    """What one process runs: tests of one file, or of one costly fixture, which is then made once."""
-    costly = [name for name in COSTLY if name in getattr(item, "fixturenames", ())]
-    return costly[0] if costly else item.path.stem
 
 
 def _left_out(items: Iterable[pytest.Item]) -> Iterator[tuple[pytest.Item, str]]:
