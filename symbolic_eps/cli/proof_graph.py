@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symbolic_eps.cli.output import check_writable, deliver
+from symbolic_eps.cli.output import check_writable, deliver, notice
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def write_graph(
     lines: Iterable[Mapping[str, Any]],
     certificates: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> None:
-    """Compute the graph of judged claims and write it.
+    """Compute the graph of judged claims, write it, and tell the person so.
 
     Parameters
     ----------
@@ -69,6 +69,8 @@ def write_graph(
     graph = graph_of(Judged(claims, by_place, certificates or {}, premises, judges))
     if path.suffix == ".json":
         deliver(proof_graph.rendered(graph, {"paper": names[0]}), path)
+        notice(f"{path}: what rests on what, as JSON")
         return
     title, grammar = (paper.title, paper.grammar) if paper is not None else (names[0], Grammar())
     deliver(proof_graph_html.rendered(graph, claims, title, grammar, __version__), path)
+    notice(f"{path}: what rests on what; open it in a browser, it needs no network")

@@ -42,6 +42,17 @@ def written(own: Path, name: str, status: int = 1) -> Path:
     return path
 
 
+@pytest.mark.parametrize(
+    ("name", "told"), [("graph.html", "open it in a browser"), ("graph.json", "what rests on what, as JSON")]
+)
+def test_the_person_is_told_of_the_file(
+    own: Path, name: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(own, name)
+    (line,) = (line for line in capsys.readouterr().err.splitlines() if str(path) in line)
+    assert told in line and path.exists()
+
+
 def test_graph_of_own_claims_says_what_a_false_step_touches(own: Path) -> None:
     document = validated(written(own, "graph.json").read_text(), "graph")
     assert document["touched_by_false"] == {"eq:1": ["eq:2", "eq:3"]}
