@@ -32,6 +32,9 @@ ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
+ELSEWHERE = {"explore.md": "symbolic_eps/test_explore.py"}
+"""Documents whose examples another file runs, which tests what they write."""
+
 
 def blocks_of(document: Path) -> list[Block]:
     return fenced_blocks(document.read_text(encoding="utf-8"))
@@ -52,6 +55,7 @@ def server() -> Iterator[ForkServer]:
     [
         pytest.param(block, id=f"{document.stem}-{block.language}-line-{block.line}")
         for document in DOCUMENTS
+        if document.name not in ELSEWHERE
         for block in blocks_of(document)
         if block.language in RUNNERS
     ],
@@ -59,6 +63,13 @@ def server() -> Iterator[ForkServer]:
 def test_example_does_what_it_shows(block: Block, server: ForkServer, tmp_path: Path) -> None:
     link_repository(ROOT, tmp_path)
     RUNNERS[block.language](block, tmp_path, server)
+
+
+@pytest.mark.parametrize("document", ELSEWHERE)
+def test_examples_of_other_files_are_run_there(document: str) -> None:
+    assert (ROOT / "docs" / document) in DOCUMENTS
+    text = (ROOT / "tests" / ELSEWHERE[document]).read_text("utf-8")
+    assert re.search(rf'fenced_blocks\(.*"{document}"', text) and "run_console_block(" in text
 
 
 def test_a_fork_does_what_a_process_of_its_own_does(server: ForkServer, tmp_path: Path) -> None:

@@ -25,18 +25,20 @@ from symbolic_eps.explore.shown_formula import of_papers, of_profiles
 from symbolic_eps.explore.starting_values import starting_values
 from symbolic_eps.export.argument import Argument
 from tests.browser import Browser, browser
+from tests.readme_examples import fenced_blocks, run_console_block
 from verify.language.condition import non_negative, positive
 
+ROOT = Path(__file__).parents[2]
 P, Q, A, B = sp.symbols("p q a b", real=True)
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With a profile of one's own before those of the papers."""
-    path = tmp_path_factory.mktemp("explore") / "explore.html"
-    arguments = ["explore", "1 + b/(p*q)", "--assume", "0<b<1", "--set", "b=1/5", "--output", str(path)]
-    assert main(arguments) == 0
-    return path
+    """What the example of the documentation writes: a profile of one's own before those of the papers."""
+    (example,) = fenced_blocks((ROOT / "docs" / "explore.md").read_text("utf-8"))
+    folder = tmp_path_factory.mktemp("explore")
+    run_console_block(example, folder)
+    return folder / "explore.html"
 
 
 @pytest.fixture(scope="module")
