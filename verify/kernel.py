@@ -16,46 +16,15 @@ from verify.polynomial import Polynomial, Rejected, Ring, demand
 __all__ = ["Fact", "Logic", "Rejected", "check", "fingerprint", "systems"]
 SIDES = {">": ("gt", 1), ">=": ("ge", 1), "=": ("eq", 1), "<": ("gt", -1), "<=": ("ge", -1)}
 Fact = tuple[str, Polynomial]  # "ge", "gt" or "eq", and the polynomial
-Logics = dict[str, "Logic"]  # by the text of the variables
-MAX_KEPT, MAX_LOGICS = 30_000, 40  # kept from one certificate to the next: work for each, and how many
+Term = tuple[bool, Polynomial, list[Polynomial]]
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 class Logic(Ring):
-    """Formulas on polynomials in the named variables, and refutations of facts.
-
-    Certificates on the same variables have many formulas in common: each is read once, and counted each time.
-    """
-
-    def __init__(self, names: Any) -> None:
-        super().__init__(names)
-        self.read: dict[str, tuple[Any, int]] = {}  # by its text: what a tree stands for, and the work
-        self.room = MAX_KEPT
-
-    def once(self, key: str, read: Callable[[], Any]) -> Any:
-        """What `read` gives, kept for the next time; the work counts as if it were done again."""
-        if key in self.read:
-            value, work = self.read[key]
-            self.spend(work)
-            return value
-        before, value = self.work, read()
-        if (work := self.work - before) <= self.room:
-            self.read[key], self.room = (value, work), self.room - work
-        return value
-
-    def polynomial(self, tree: Any) -> Polynomial:
-        """The polynomial that a tree without division stands for."""
-        if isinstance(tree, str):
-            return self.atom(tree)[0]
-        known: Polynomial = self.once(repr(tree), lambda: Ring.polynomial(self, tree))
-        return known
+    """Formulas on polynomials in the named variables, and refutations of facts."""
 
     def cases(self, formula: Any, truth: bool) -> list[list[Fact]]:
         """Alternatives, each a list of facts; one of them holds exactly where the formula has this truth."""
-        known: list[list[Fact]] = self.once(f"{truth} {formula!r}", lambda: self.alternatives(formula, truth))
-        return known
-
-    def alternatives(self, formula: Any, truth: bool) -> list[list[Fact]]:
-        """The same, read now."""
         self.spend(6)
         match formula:
             case ["not", inner]:
@@ -78,15 +47,19 @@ class Logic(Ring):
                 return [[fact, ("gt", self.multiply(d, d))]] if truth else [[fact], [("eq", d)]]
         raise Rejected(f"not a formula: {str(formula)[:60]}")
 
+    def sides(self, tree: Any, relations: list[str]) -> list[Fact]:
+        """That a polynomial has each of these relations to 0."""
+        whole = self.polynomial(tree)
+        return [(kind, self.scaled(whole, sign)) for kind, sign in map(SIDES.__getitem__, relations)]
+
     def refute(self, node: Any, facts: list[Fact], lemmas: dict[str, Any]) -> None:
         """Reject unless the node shows that the facts cannot hold together."""
         self.spend(1 + len(facts))
         match node:
             case {"split": tree, "cases": dict(cases), **rest} if not rest:
                 demand({*cases} in ({"<", "=", ">"}, {"<", ">="}, {"<=", ">"}), "a split leaves a gap")
-                whole = self.polynomial(tree)
-                for inner, (kind, sign) in [(cases[relation], SIDES[relation]) for relation in cases]:
-                    self.refute(inner, [*facts, (kind, self.scaled(whole, sign))], lemmas)
+                for inner, fact in zip(cases.values(), self.sides(tree, [*cases]), strict=True):
+                    self.refute(inner, [*facts, fact], lemmas)
             case {"lemma": str(name), "then": inner, **rest} if name in lemmas and not rest:
                 premises = self.cases(["and", *lemmas[name]["hypotheses"]], True)
                 goals = self.cases(lemmas[name]["goal"], True)
@@ -95,55 +68,59 @@ class Logic(Ring):
                 demand(all(fact in facts for fact in premises[0]), "a lemma's hypothesis is not a fact here")
                 self.refute(inner, [*facts, *goals[0]], lemmas)
             case {"terms": list(terms), "multipliers": list(multipliers), **rest} if not rest:
-                known = {kind: [p for k, p in facts if k == kind] for kind in ("ge", "gt", "eq")}
+                known: dict[str, list[Polynomial]] = {"ge": [], "gt": [], "eq": []}
+                for kind, polynomial in facts:
+                    known[kind].append(polynomial)
                 parts = [self.term(part, known) for part in terms + multipliers]
                 demand(any([strict for strict, _, _ in parts]), "no term is strictly positive")
-                demand(not self.combined([part[1:] for part in parts]), "the sum is not 0")
+                demand(self.vanishes([(weight, factors) for _, weight, factors in parts]), "the sum is not 0")
             case _:
                 raise Rejected(f"not a refutation, or an unlisted lemma: {str(node)[:60]}")
 
-    def term(self, part: Any, known: dict[str, list[Polynomial]]) -> tuple[bool, Polynomial, Polynomial]:
-        """If it must be > 0; a number, and the facts' product with a square, or a multiple of an equation."""
+    def term(self, part: Any, known: dict[str, list[Polynomial]]) -> Term:
+        """If it must be > 0; a number; facts and twice a polynomial, or the multiple of an equation."""
         match part:
             case {"weight": number, "ge": list(ge), "gt": list(gt), **rest} if rest.keys() <= {"square"}:
                 demand(isinstance(number, str), "a weight is not positive")
-                weight, strict, chosen = self.atom(number)[0], not ge and not rest, [("ge", i) for i in ge]
+                weight, strict, chosen = self.atom(number)[0], not ge and not rest, [("ge", ge), ("gt", gt)]
                 demand(weight.terms.get(0, 0) > 0, "a weight is not positive")
-                chosen += [("gt", i) for i in gt]
-                others = [self.polynomial(rest["square"])] * 2 if rest else []
+                factors = [self.polynomial(rest["square"])] * 2 if rest else []
             case {"eq": index, "by": tree} if len(part) == 2:
-                strict, weight, chosen, others = False, self.one, [("eq", index)], [self.polynomial(tree)]
+                strict, weight, chosen = False, self.one, [("eq", [index])]
+                factors = [self.polynomial(tree)]
             case _:
                 raise Rejected(f"not a term: {str(part)[:60]}")
-        for kind, i in chosen:
-            demand(type(i) is int and 0 <= i < len(known[kind]), "no such fact")
-            others.append(known[kind][i])
-        return strict, weight, self.multiply(*others)
+        for kind, indices in chosen:
+            for i in indices:
+                if type(i) is not int or not 0 <= i < len(known[kind]):
+                    raise Rejected("no such fact")
+                factors.append(known[kind][i])
+        return strict, weight, factors
+
+    def vanishes(self, parts: list[tuple[Polynomial, list[Polynomial]]]) -> bool:
+        """Whether products of polynomials, each with a number before it, add up to 0."""
+        total, _, _ = self.combined([(weight, self.multiply(*factors)) for weight, factors in parts])
+        return not any(total.values())
 
 
 def fingerprint(claim: Any) -> str:
     """SHA-256 of the claim's canonical text."""
-    text = json.dumps(claim, sort_keys=True, separators=(",", ":"))
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"sha256:{hashlib.sha256(CANONICAL(claim).encode()).hexdigest()}"
 
 
-def systems(claim: Any, logics: Logics | None = None) -> tuple[Logic, list[list[Fact]]]:
+def systems(claim: Any, logic: Callable[[Any], Logic] = Logic) -> tuple[Logic, list[list[Fact]]]:
     """The alternatives of "hypotheses and not goal", in the order in which a certificate refutes them."""
     match claim:
         case {"variables": names, "hypotheses": list(hypotheses), "goal": goal} if len(claim) == 3:
-            kept = {} if logics is None else logics
-            if repr(names) not in kept and len(kept) >= MAX_LOGICS:
-                kept.clear()
-            logic = kept[repr(names)] = kept.get(repr(names)) or Logic(names)
-            logic.work = 0
-            return logic, logic.alternatives(["and", *hypotheses, ["not", goal]], True)
+            reader = logic(names)
+            return reader, Logic.cases(reader, ["and", *hypotheses, ["not", goal]], True)
     raise Rejected("not a claim: it has variables, hypotheses (a list) and a goal, nothing else")
 
 
-def check(certificate: Any, proved: dict[str, Any], logics: Logics | None = None) -> None:
+def check(certificate: Any, proved: dict[str, Any], logic: Callable[[Any], Logic] = Logic) -> None:
     """Reject unless the certificate proves its claim; `proved` are claims that may serve as lemmas.
 
-    `logics` keeps what was read from one certificate to the next.
+    `logic` makes what reads formulas in the named variables.
     """
     try:
         match certificate:
@@ -151,10 +128,10 @@ def check(certificate: Any, proved: dict[str, Any], logics: Logics | None = None
                 demand(certificate.get("fingerprint") == fingerprint(claim), "another claim's fingerprint")
                 lemmas = {name: proved[name] for name in used if isinstance(name, str) and name in proved}
                 demand(len(lemmas) == len(used), "a lemma is not proved, or listed twice")
-                logic, alternatives = systems(claim, logics)
+                reader, alternatives = systems(claim, logic)
                 demand(len(nodes) == len(alternatives), f"there are {len(alternatives)} cases to refute")
                 for node, facts in zip(nodes, alternatives, strict=True):
-                    logic.refute(node, facts, lemmas)
+                    reader.refute(node, facts, lemmas)
             case _:
                 raise Rejected("not a certificate/1: it has claim, fingerprint, lemmas, refutations")
     except (RecursionError, TypeError, ValueError) as error:  # too deep, or no JSON data

@@ -82,7 +82,7 @@ class Ring:
 
     def spend(self, steps: int, bits: int = 0) -> None:
         """Count the microseconds, or so, of steps on numbers of so many bits; reject too many."""
-        self.work += steps * (1 + bits // 50 + (bits // 1000) ** 2)
+        self.work += steps if bits < 50 else steps * (1 + bits // 50 + (bits // 1000) ** 2)
         demand(self.work <= MAX_WORK, TOO_MUCH)
 
     def made(self, terms: dict[int, int], denominator: int, length: int) -> Polynomial:
@@ -95,10 +95,10 @@ class Ring:
 
     def add(self, *parts: Polynomial) -> Polynomial:
         """The sum of polynomials."""
-        return parts[0] if len(parts) == 1 else self.combined([(self.one, part) for part in parts])
+        return parts[0] if len(parts) == 1 else self.made(*self.combined([(self.one, p) for p in parts]))
 
-    def combined(self, parts: list[tuple[Polynomial, Polynomial]]) -> Polynomial:
-        """The sum of polynomials, each with a number before it."""
+    def combined(self, parts: list[tuple[Polynomial, Polynomial]]) -> tuple[dict[int, int], int, int]:
+        """The sum of polynomials, each with a number before it: terms, denominator, length of the numbers."""
         below = [number.denominator * part.denominator for number, part in parts]
         bits = sum(map(int.bit_length, {*below})) + max([n.length + p.length for n, p in parts], default=0)
         self.spend(sum([len(part.terms) for _, part in parts]), bits)
@@ -107,7 +107,7 @@ class Ring:
             scale = bottom // each * number.terms.get(0, 0)
             for key, c in part.terms.items():
                 total[key] = total.get(key, 0) + c * scale
-        return self.made(total, bottom, bits + len(parts).bit_length())
+        return total, bottom, bits + len(parts).bit_length()
 
     def multiply(self, *factors: Polynomial) -> Polynomial:
         """The product of polynomials."""
@@ -195,6 +195,6 @@ class Ring:
 
     def polynomial(self, tree: Any) -> Polynomial:
         """The polynomial that a tree without division stands for."""
-        top, bottom = self.fraction(tree)
-        demand(bottom == self.one, f"not a polynomial: {str(tree)[:60]}")
-        return top
+        if (fraction := self.fraction(tree))[1] == self.one:
+            return fraction[0]
+        raise Rejected(f"not a polynomial: {str(tree)[:60]}")

@@ -6,7 +6,6 @@ lemmas of one another, in any order and across the files given; a circle of lemm
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import defaultdict
@@ -16,7 +15,8 @@ from errno import EFBIG, ENOENT
 from pathlib import Path
 from typing import Any
 
-from verify import files, kernel
+from verify import files, kernel, uncollected
+from verify.remembered import Memory
 
 TOWERS = ("tower/1", "leaves/1")
 """The formats that the tower kernel judges; all others are the kernel's."""
@@ -59,8 +59,8 @@ class Judgement:
         return kind[:80] if isinstance(kind, str) else ""
 
 
-def check(certificate: Any, proved: dict[str, Any], logics: kernel.Logics | None = None) -> None:
-    """Have the kernel of its format judge a certificate; `logics` as `verify.kernel.check` takes it.
+def check(certificate: Any, proved: dict[str, Any], memory: Memory | None = None) -> None:
+    """Have the kernel of its format judge a certificate, and a memory of others first, if there is one.
 
     Raises
     ------
@@ -71,8 +71,8 @@ def check(certificate: Any, proved: dict[str, Any], logics: kernel.Logics | None
         from verify import tower_kernel
 
         tower_kernel.check(certificate)
-    else:
-        kernel.check(certificate, proved, logics)
+    elif memory is None or not memory.accepts(certificate):
+        kernel.check(certificate, proved)
 
 
 def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
@@ -95,11 +95,11 @@ def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
             users[name].append(i)
     judged: dict[int, Judgement] = {}
     proved: dict[str, Any] = {}
-    logics: kernel.Logics = {}
+    memory = Memory.of([certificate for _, certificate in named])
     ready = [i for i, names in waiting.items() if not names]
     for i in ready:  # grows as claims are proved
         source, certificate = named[i]
-        reason = _reason_against(certificate, proved, logics)
+        reason = _reason_against(certificate, proved, memory)
         judged[i] = Judgement(source, _fingerprint(certificate), reason, certificate)
         if judged[i].accepted and judged[i].fingerprint not in proved:
             proved[judged[i].fingerprint] = certificate["claim"]
@@ -132,8 +132,8 @@ def parts(path: str, most: int) -> list[list[bytes]]:
     OSError, verify.kernel.Rejected
         As `read`.
     """
-    text = _content(path)
-    lines = _lines(text) if most > 1 else None
+    text = content(path)
+    lines = lines_of(text) if most > 1 else None
     return [[text]] if lines is None else [lines[i::most] for i in range(min(most, len(lines)))]
 
 
@@ -170,7 +170,7 @@ def read(path: str) -> list[tuple[str, Any]]:
     OSError
         If it cannot be read, or is no regular file.
     """
-    return _certificates(path, _content(path))
+    return _certificates(path, content(path))
 
 
 def _certificates(path: str, text: bytes) -> list[tuple[str, Any]]:
@@ -219,6 +219,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         Exit status: 0 all accepted, 1 some rejected, 2 a file cannot be read.
     """
+    import argparse  # here alone, as it takes longer to load than a file to judge
+
     parser = argparse.ArgumentParser(
         prog="python -m verify.kernel", description="Re-check certificates with the standard library alone."
     )
@@ -228,7 +230,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--quiet", action="store_true", help="print only what is rejected, and the count")
     options = parser.parse_args(arguments)
     try:
-        judgements = judge_files(options.files)
+        with uncollected.uncollected():
+            judgements = judge_files(options.files)
     except OSError as error:
         print(f"{parser.prog}: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
@@ -305,9 +308,9 @@ def summary(judgements: Sequence[Judgement]) -> str:
     )
 
 
-def _reason_against(certificate: Any, proved: dict[str, Any], logics: kernel.Logics) -> str:
+def _reason_against(certificate: Any, proved: dict[str, Any], memory: Memory | None) -> str:
     try:
-        check(certificate, proved, logics)
+        check(certificate, proved, memory)
     except kernel.Rejected as error:
         return str(error) or "rejected"
     return ""
@@ -338,7 +341,14 @@ def _files(path: Path) -> list[str]:
     return names
 
 
-def _content(path: str) -> bytes:
+def content(path: str) -> bytes:
+    """The bytes of a file.
+
+    Raises
+    ------
+    OSError, verify.kernel.Rejected
+        As `read`.
+    """
     try:
         return files.content(path, MAX_BYTES)
     except OSError as error:
@@ -347,7 +357,7 @@ def _content(path: str) -> bytes:
         raise kernel.Rejected(error.strerror) from None
 
 
-def _lines(text: bytes) -> list[bytes] | None:
+def lines_of(text: bytes) -> list[bytes] | None:
     """The certificates of a list, unread, if each stands on a line of its own and none names a lemma."""
     if not (text.startswith(b"[\n{") and text.endswith(b"}\n]\n")):
         return None

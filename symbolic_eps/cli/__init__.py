@@ -6,47 +6,22 @@ Exit statuses are in `symbolic_eps.cli.exit_status`. Errors are one line on stan
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from copy import copy
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
 from symbolic_eps import __version__
-from symbolic_eps.cli import at_risk as _at_risk
-from symbolic_eps.cli import audit as _audit
-from symbolic_eps.cli import check as _check
-from symbolic_eps.cli import compare as _compare
 from symbolic_eps.cli import completion, usage
-from symbolic_eps.cli import conform as _conform
-from symbolic_eps.cli import consistent as _consistent
-from symbolic_eps.cli import derive as _derive
-from symbolic_eps.cli import design as _design
-from symbolic_eps.cli import explain as _explain
-from symbolic_eps.cli import explore as _explore
-from symbolic_eps.cli import export as _export
-from symbolic_eps.cli import randomized_response as _randomized_response
-from symbolic_eps.cli import recommend as _recommend
-from symbolic_eps.cli import sensitivity as _sensitivity
-from symbolic_eps.cli import signs as _signs
-from symbolic_eps.cli import split as _split
-from symbolic_eps.cli import sweep as _sweep
-from symbolic_eps.cli import table as _table
 from symbolic_eps.cli.exit_status import ExitStatus, epilog
 from symbolic_eps.cli.registration import HELP, Examples, register
 from symbolic_eps.errors import InputError
 from verify.errors import VerifyError
 from verify.polynomial import Rejected
-
-app = typer.Typer(
-    help="Privacy budgets from bounds on disclosure risk, derived and proved.",
-    epilog=epilog(),
-    context_settings=HELP,
-    add_completion=False,  # `symbolic_eps.cli.completion` offers it for a shell that is named
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
 
 
 def _print_version(wanted: bool) -> None:
@@ -55,7 +30,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool,
@@ -85,28 +59,72 @@ def _options(
     pass
 
 
-EXAMPLES: Examples = {
-    _table.table: "--format latex --output table.tex",
-    _derive.derive: '"max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" --assume "0<p0<p1<=1"',
-    _recommend.recommend: '"max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1',
-    _sweep.sweep: '"max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv',
-    _explain.explain: '"log(9)" --fix q=1 --prior p=1/10,q=1',
-    _compare.compare: '"log(9)" "log(3)" --profile "max(a/(p*q), r)" --set a=1/4 --set r=3',
-    _explore.explore: '"max(a/p, r)" --assume "0<a<1<r" --fix q=1 --output explore.html',
-    _design.design: '"max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
-    "--crossing 1/10 --count 25 --threshold 24.072",
-    _sensitivity.sensitivity: '"max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5',
-    _signs.signs: '"max(a/(p*q), r)" --assume "0<a<1<r"',
-    _split.split: '--profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4',
-    _consistent.consistent: "--eps 2 --delta 1e-6 --rho 1/2",
-    _randomized_response.randomized_response: "--delta 1/4 --theta 3/10 -n 1000 --compare",
-    _audit.audit: "--jobs 2 --html audit.html",
-    _check.check: "--quiet --coq proofs/",
-    _export.export: "--target c --out exported --formula root",
-    _conform.conform: "--formula root -- python my_root.py",
-}
-register(app, EXAMPLES)
-app.add_typer(_at_risk.app, name=_at_risk.NAME)
+SUBCOMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "table": "--format latex --output table.tex",
+        "derive": '"max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" --assume "0<p0<p1<=1"',
+        "recommend": '"max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1',
+        "sweep": '"max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv',
+        "explain": '"log(9)" --fix q=1 --prior p=1/10,q=1',
+        "compare": '"log(9)" "log(3)" --profile "max(a/(p*q), r)" --set a=1/4 --set r=3',
+        "explore": '"max(a/p, r)" --assume "0<a<1<r" --fix q=1 --output explore.html',
+        "design": '"max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
+        "--crossing 1/10 --count 25 --threshold 24.072",
+        "sensitivity": '"max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5',
+        "signs": '"max(a/(p*q), r)" --assume "0<a<1<r"',
+        "split": '--profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4',
+        "consistent": "--eps 2 --delta 1e-6 --rho 1/2",
+        "randomized-response": "--delta 1/4 --theta 3/10 -n 1000 --compare",
+        "audit": "--jobs 2 --html audit.html",
+        "check": "--quiet --coq proofs/",
+        "export": "--target c --out exported --formula root",
+        "conform": "--formula root -- python my_root.py",
+    }
+)
+"""In the order of the help, each with its arguments in an example; the module has the subcommand's name."""
+
+
+def _examples(names: Sequence[str]) -> Examples:
+    """The functions of subcommands, whose modules are loaded now, with their examples."""
+    modules = [name.replace("-", "_") for name in names]
+    functions = [getattr(import_module(f"{__name__}.{module}"), module) for module in modules]
+    return {function: SUBCOMMANDS[name] for function, name in zip(functions, names, strict=True)}
+
+
+def _program() -> typer.Typer:
+    """The program, without subcommands."""
+    program = typer.Typer(
+        help="Privacy budgets from bounds on disclosure risk, derived and proved.",
+        epilog=epilog(),
+        context_settings=HELP,
+        add_completion=False,  # `symbolic_eps.cli.completion` offers it for a shell that is named
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    program.callback()(_options)
+    return program
+
+
+@cache
+def _whole() -> typer.Typer:
+    """The program with all its subcommands."""
+    from symbolic_eps.cli import at_risk
+
+    program = _program()
+    register(program, _examples(tuple(SUBCOMMANDS)))
+    program.add_typer(at_risk.app, name=at_risk.NAME)
+    return program
+
+
+def __getattr__(name: str) -> Any:
+    """`app`, the whole program, and `EXAMPLES`, its functions with their examples: made when asked for."""
+    match name:
+        case "app":
+            return _whole()
+        case "EXAMPLES":
+            return _examples(tuple(SUBCOMMANDS))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 OWN = ("symbolic_eps", "verify", "derivations")
 """What lacks a module of these is a fault of ours."""
@@ -153,13 +171,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _with_what_is_asked(typed: Sequence[str]) -> typer.Typer:
-    """The program, with one subcommand alone where its name comes first: to read all takes longer."""
-    named = [one for one in app.registered_commands if [one.name] == list(typed[:1])]
-    if not named:
-        return app
-    small = copy(app)
-    small.registered_commands, small.registered_groups = named, []
-    return small
+    """The program, with one subcommand alone where its name comes first: loading all takes longer."""
+    if not typed or typed[0] not in SUBCOMMANDS:
+        return _whole()
+    program = _program()
+    register(program, _examples(typed[:1]))
+    return program
 
 
 def _fail(message: str, status: int) -> int:

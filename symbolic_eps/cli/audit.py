@@ -19,8 +19,8 @@ from symbolic_eps.cli.output import check_folder, check_writable, deliver, notic
 from symbolic_eps.cli.proof_graph import check_graph, write_graph
 from symbolic_eps.cli.template import write_template
 from symbolic_eps.cli.told import Files
-from symbolic_eps.cli.uncollected import seldom_collected
 from symbolic_eps.errors import InputError
+from verify.uncollected import seldom_collected
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

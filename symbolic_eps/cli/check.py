@@ -15,9 +15,9 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
 from symbolic_eps.cli.told import Style, chosen, fragment
-from symbolic_eps.cli.uncollected import uncollected
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
+from verify.uncollected import uncollected
 
 if TYPE_CHECKING:
     from verify.recheck import Judgement

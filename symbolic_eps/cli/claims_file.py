@@ -11,9 +11,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from symbolic_eps.cli.uncollected import collect_seldom
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
+from verify.uncollected import collect_seldom
 
 if TYPE_CHECKING:
     from verify.claims.claim import Claim

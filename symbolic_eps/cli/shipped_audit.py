@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from symbolic_eps.cli.uncollected import uncollected
 from symbolic_eps.workers import processes_beside
 from verify.claims.expected_verdicts import Difference, differences, expected
 from verify.claims.program_text import Text, files_digest, is_same, modules, syntax_digest
 from verify.claims.shipped_records import Line, Shipped, certificates_of, digest, read, uncertified
+from verify.uncollected import uncollected
 
 if TYPE_CHECKING:
     from pathlib import Path

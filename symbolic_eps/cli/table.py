@@ -14,8 +14,8 @@ from symbolic_eps.cli.notions import deliver_table, refuse
 from symbolic_eps.cli.options import AlsoJson, NotionName, Output, TableEps
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.told import Files, Format, chosen
-from symbolic_eps.cli.uncollected import seldom_collected, uncollected
 from symbolic_eps.errors import InputError
+from verify.uncollected import seldom_collected, uncollected
 
 if TYPE_CHECKING:
     from symbolic_eps.closed_form_table.derived_row import DerivedRow

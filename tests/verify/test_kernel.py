@@ -21,7 +21,8 @@ import sympy as sp
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from verify import files, kernel, polynomial, recheck
+from verify import files, kernel, polynomial, recheck, remembered, uncollected
+from verify.remembered import Memory
 
 # Claims and certificates as a person would write them.
 
@@ -465,38 +466,69 @@ def test_second_checker_agrees_on_a_sample_of_mutants() -> None:
         assert independent_verdict(mutant, LEMMAS) == (rejection(mutant, LEMMAS) == "")
 
 
-def test_what_earlier_certificates_leave_changes_no_judgement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither what is said nor the work that is counted, in any order, however little is kept."""
+def test_a_memory_accepts_what_the_kernel_accepts() -> None:
+    """In any order, however little is kept, among certificates on other variables."""
     every = [with_its_own_fingerprint(m) for name in BY_HAND for m in mutants(BY_HAND[name])]
     every = [*BY_HAND.values(), *random.Random(5).sample(every, 800)]
     every += [with_its_own_fingerprint(without_a_variable(c)) for c in BY_HAND.values()]
-    alone = [judgement(given, {}) for given in every]
-    assert {"", "the sum is not 0", "no such fact"} <= {reason for reason, _ in alone}
-    for seed, work, logics in ((1, 30_000, 40), (2, 30_000, 2), (3, 20, 40)):
-        monkeypatch.setattr(kernel, "MAX_KEPT", work)
-        monkeypatch.setattr(kernel, "MAX_LOGICS", logics)
-        kept: kernel.Logics = {}
+    alone = [not c.get("lemmas") and not rejection(c) for c in every]
+    assert sum(alone) > 20
+    for seed, room in ((1, 2_000_000), (2, 200), (3, 0)):
+        memory = Memory.of([{"claim": {"variables": ["other"]}}, *every], room)
+        assert memory is not None
         order = random.Random(seed).sample(range(len(every)), len(every))
-        assert [judgement(every[i], kept) for i in order] == [alone[i] for i in order]
-        assert len(kept) <= logics
-        assert all(sum(w for _, w in logic.read.values()) <= work for logic in kept.values())
+        assert [memory.accepts(every[i]) for i in order] == [alone[i] for i in order]
+        assert memory.room >= 0 and bool(memory.kept) == (room > 0)
 
 
-UNTOUCHED = polynomial.MAX_WORK - 10
-"""A count of work from which no certificate could be judged."""
+@pytest.mark.parametrize("other", ["z", "a"])
+def test_a_memory_knows_which_names_are_the_claims(other: str) -> None:
+    """What was read in another claim, on more variables, does not serve a claim that has not all of them."""
+    theirs = [">", ["+", X, ["*", "0", other]], "0"]
+    proof = node(term(ge=(0,)), term(gt=(0,)))
+    of_two = certificate(claim(f"x {other}", [theirs], [">", X, "0"]), proof)
+    of_one = certificate(claim("x", [theirs], [">", X, "0"]), proof)
+    memory = Memory.of([of_two, of_one])
+    assert memory is not None
+    assert memory.accepts(of_two) and not memory.accepts(of_one)
+    assert rejection(of_one).startswith("not an expression in the claim's variables")
+    split = node(term(ge=(0,)), term(gt=(0,)))
+    cases = {"split": other, "cases": {">": split, "<=": split}}
+    hypothesis = [[">", X, "0"]]
+    assert memory.accepts(certificate(claim(f"x {other}", hypothesis, hypothesis[0]), cases))
+    assert not memory.accepts(certificate(claim("x", hypothesis, hypothesis[0]), cases))
 
 
-def judgement(given: dict, kept: kernel.Logics) -> tuple[str, int]:
-    """The reason of a rejection, and the work."""
-    reason, names = "", repr(given.get("claim", {}).get("variables"))
-    if names in kept:
-        kept[names].work = UNTOUCHED
-    try:
-        kernel.check(given, LEMMAS, kept)
-    except kernel.Rejected as error:
-        reason = str(error)
-    work = kept[names].work if names in kept else UNTOUCHED
-    return reason, work
+def test_a_claim_on_a_variable_named_as_a_connective_is_left_to_the_kernel() -> None:
+    hypothesis = [[">", X, "0"]]
+    proof = node(term(ge=(0,)), term(gt=(0,)))
+    given, plain = (certificate(claim(names, hypothesis, hypothesis[0]), proof) for names in ("x not", "x"))
+    memory = Memory.of([given, plain])
+    assert rejection(given) == "" and memory is not None
+    assert memory.accepts(plain) and not memory.accepts(given)
+
+
+def test_a_memory_counts_the_work_of_what_it_has_read() -> None:
+    power = ["^", ["+", X, Y, "1"], 10]
+    given = certificate(
+        claim("x y", [[">", power, "0"]], [">", power, "0"]), node(term(ge=(0,)), term(gt=(0,)))
+    )
+    memory = Memory.of([given])
+    assert memory is not None and memory.accepts(given)
+    first = memory.work
+    assert first > 1_000 and memory.accepts(given) and memory.work == first
+
+
+def test_numbers_before_a_product_and_in_it_are_told_apart() -> None:
+    """1 * (x * 1 * 1 * y) is not x + y, though the same polynomials come in the same order."""
+    hypotheses = [[">", X, "0"], [">", "1", "0"], [">", Y, "0"]]
+    one = claim("x y", hypotheses, [">", ["*", X, Y], "0"])
+    other = claim("x y", hypotheses, [">", ["+", X, Y], "0"])
+    as_product = node(term(ge=(0,)), term(gt=(0, 1, 1, 2)))
+    as_sum = node(term(ge=(0,)), term(gt=(0,)), term(gt=(2,)))
+    memory = Memory(["x", "y"])
+    assert memory.accepts(certificate(one, as_product)) and memory.accepts(certificate(other, as_sum))
+    assert not memory.accepts(certificate(other, as_product)) and not memory.accepts(certificate(one, as_sum))
 
 
 def without_a_variable(given: dict) -> dict:
@@ -895,7 +927,7 @@ def test_denominator_is_kept_beside_names_and_where_it_is_0(relation: str, truth
 # What may be trusted is what can be read.
 
 
-@pytest.mark.parametrize("module", [kernel, polynomial, recheck, files])
+@pytest.mark.parametrize("module", [kernel, polynomial, remembered, recheck, files, uncollected])
 def test_imports_are_of_the_standard_library(module: Any) -> None:
     imported = set()
     for statement in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
@@ -906,10 +938,14 @@ def test_imports_are_of_the_standard_library(module: Any) -> None:
             imported.add(statement.module)
         elif isinstance(statement, ast.Name):
             assert statement.id not in {"__import__", "eval", "exec"}
-    ours = {kernel: {"verify.polynomial", "verify.recheck"}, recheck: {"verify"}}.get(module, set())
+    ours = {
+        kernel: {"verify.polynomial", "verify.recheck"},
+        remembered: {"verify", "verify.kernel", "verify.polynomial"},
+        recheck: {"verify", "verify.remembered"},
+    }.get(module, set())
     assert {name for name in imported if name.partition(".")[0] not in sys.stdlib_module_names} == ours
 
 
-@pytest.mark.parametrize("module", [kernel, polynomial])
+@pytest.mark.parametrize("module", [kernel, polynomial, remembered])
 def test_kernel_can_be_read_in_one_sitting(module: Any) -> None:
     assert len(Path(module.__file__).read_text(encoding="utf-8").splitlines()) <= 200

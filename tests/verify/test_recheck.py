@@ -387,8 +387,8 @@ print("loaded:", *sorted(sys.modules.keys() & set({HEAVY!r})))
 def test_kernel_runs_on_a_bare_interpreter(tmp_path: Path) -> None:
     package = tmp_path / "verify"
     package.mkdir()
-    for name in ("__init__.py", "kernel.py", "polynomial.py", "recheck.py", "files.py"):
-        shutil.copy(ROOT / "verify" / name, package)
+    for name in ("__init__", "kernel", "polynomial", "remembered", "recheck", "files", "uncollected"):
+        shutil.copy(ROOT / "verify" / f"{name}.py", package)
     good, bad = write(tmp_path / "good.json", GOOD), write(tmp_path / "bad.json", BAD)
     bare = [sys.executable, "-E", "-s", "-S"]  # no environment, no user's or site's packages
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}

@@ -30,6 +30,12 @@ def certificate(power: int = 2, lemmas: tuple[str, ...] = ()) -> dict[str, Any]:
     return made | {"refutations": [NODE]}
 
 
+def a_line_each(certificates: list[dict[str, Any]]) -> str:
+    """As certificates are stored."""
+    lines = (json.dumps(c, sort_keys=True, separators=(",", ":")) for c in certificates)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Files for two processes, with something wrong in each half."""
@@ -37,7 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(side_by_side, "_cores", lambda: 2)
     texts = [[certificate()] * 3, [certificate(3)], certificate(), [certificate(), certificate(5)], [{}]]
     for i, text in enumerate(texts):
-        (tmp_path / f"{i}.json").write_text(json.dumps(text))
+        (tmp_path / f"{i}.json").write_text(a_line_each(text) if i in (0, 1, 3) else json.dumps(text))
     (tmp_path / "5.json").write_text("[not JSON")
     return tmp_path
 
@@ -49,23 +55,34 @@ def said(judgements: list[recheck.Judgement]) -> list[tuple[str, str, str, str]]
 def test_two_processes_say_what_one_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = said(recheck.judge_files([folder]))
     assert [not reason for *_, reason, _ in alone] == [True] * 3 + [False, True, True, False, False, False]
-    judged_here: list[str] = []
-    judge_files = recheck.judge_files
+    judged_here: list[bytes] = []
+    said_of = side_by_side._said
 
-    def noted(files: list[str]) -> list[recheck.Judgement]:
-        judged_here.extend(files)
+    def noted(lines: list[bytes]) -> Any:
+        judged_here.extend(lines)
+        return said_of(lines)
+
+    monkeypatch.setattr(side_by_side, "_said", noted)
+    monkeypatch.setattr(recheck, "judge_files", only_whole(recheck.judge_files, folder))
+    assert said(side_by_side.judge_files([folder])) == alone
+    assert 0 < len(judged_here) < 3  # of three that differ, among six on a line each
+
+
+def only_whole(judge_files: Any, folder: Path) -> Any:
+    """Judges the files that are to be read as a whole, and no others."""
+
+    def judged(files: list[str]) -> Any:
+        assert {Path(file).name for file in files} == {"2.json", "4.json", "5.json"}
         return judge_files(files)
 
-    monkeypatch.setattr(recheck, "judge_files", noted)
-    assert said(side_by_side.judge_files([folder])) == alone
-    assert 0 < len(judged_here) < 6
+    return judged
 
 
-@pytest.mark.parametrize("answer", ["", "[", "null x", "died"])
+@pytest.mark.parametrize("answer", ["", "[", "null", "null x", "[]", "died"])
 def test_what_the_other_process_does_not_answer_is_judged_here(
     answer: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def answered(files: list[str]) -> str:
+    def answered(lines: list[bytes]) -> str:
         if answer == "died":
             os.kill(os.getpid(), signal.SIGKILL)
         return answer
@@ -80,7 +97,7 @@ def test_lemmas_may_stand_in_the_other_half(folder: Path) -> None:
         "refutations": [{"lemma": lemma["fingerprint"], "then": NODE}]
     }
     for i in range(6):
-        (folder / f"{i}.json").write_text(json.dumps(user if i % 2 else [lemma] * (i + 1)))
+        (folder / f"{i}.json").write_text(json.dumps(user) if i % 2 else a_line_each([lemma] * (i + 1)))
     judged = side_by_side.judge_files([folder])
     assert said(judged) == said(recheck.judge_files([folder]))
     assert all(j.accepted for j in judged)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from threading import local
 from time import thread_time
-from typing import Protocol
+from typing import Any, Protocol
 
 import sympy as sp
 
@@ -26,6 +26,7 @@ from verify.language.implication import Implication
 from verify.language.note import Note, joined, point, shortened
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.prover.method import Method
+from verify.remembered import Memory
 from verify.search.budget import Budget
 from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import Solver
@@ -52,11 +53,24 @@ class Means(Protocol):
         """Evidence for or against any implication."""
 
 
+MOST_KEPT, STEPS_KEPT = 40, 30_000
+"""Of how many lists of variables certificates are remembered, and how much work for each."""
+
+
 class _Kept(local):
     """What the certificates of a thread have in common, a limited amount, read once."""
 
     def __init__(self) -> None:
-        self.logics: kernel.Logics = {}
+        self.memories: dict[str, Memory | None] = {}
+
+    def about(self, certificate: Mapping[str, Any]) -> Memory | None:
+        """What was read in certificates on the same variables."""
+        names = repr(certificate["claim"].get("variables"))
+        if len(self.memories) >= MOST_KEPT:
+            self.memories.clear()
+        if names not in self.memories:
+            self.memories[names] = Memory.of([certificate], STEPS_KEPT)
+        return self.memories[names]
 
 
 _KEPT = _Kept()
@@ -123,7 +137,7 @@ class Attempt:
             return Note(f"{method.name} claims the grade {proof.grade} without a certificate")
         for certificate in certificates:
             try:
-                recheck.check(certificate, {}, _KEPT.logics)
+                recheck.check(certificate, {}, _KEPT.about(certificate))
             except kernel.Rejected as error:
                 return Note(f"{method.name}: rejected by the kernel ({error})")
             if certificate["format"] == recheck.LEAVES and proof.grade > Grade.ENCLOSED:
