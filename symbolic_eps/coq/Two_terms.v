@@ -3,8 +3,38 @@
     P = n floor(x) - d is quadratic in q, and its discriminant D is of degree 4 in p. *)
 
 From Coq Require Import Reals Lra.
-From SymbolicEps Require Import Privacy Bound Budget Stationary.
+From SymbolicEps Require Import Privacy Bound Budget Profiles Stationary.
 Local Open Scope R_scope.
+
+(** A product of what is not 0. *)
+Ltac nonzero_parts := first [lra | apply Rmult_integral_contrapositive_currified; nonzero_parts | nonzero].
+
+(** A sum of products of powers of what is positive. *)
+Ltac positive_terms :=
+  repeat first [assumption | lra | apply Rplus_lt_0_compat | apply Rmult_lt_0_compat | apply pow_lt].
+
+(** * Signs of products c m with c > 0 *)
+
+Lemma product_at_most_0 : forall v c m, v = c * m -> 0 < c -> m <= 0 -> v <= 0.
+Proof. intros v c m -> c0 m0. assert (0 <= c * - m) by (apply Rmult_le_pos; lra). lra. Qed.
+
+Lemma product_below_0 : forall v c m, v = c * m -> 0 < c -> m < 0 -> v < 0.
+Proof. intros v c m -> c0 m0. assert (0 < c * - m) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+
+Lemma product_above_0 : forall v c m, v = c * m -> 0 < c -> 0 < m -> 0 < v.
+Proof. intros v c m -> c0 m0. apply Rmult_lt_0_compat; assumption. Qed.
+
+Lemma factor_at_least_0 : forall v c m, v = c * m -> 0 < c -> 0 <= v -> 0 <= m.
+Proof. intros v c m form c0 v0. apply Rnot_lt_le. intros less. pose proof (product_below_0 v c m form c0 less). lra. Qed.
+
+Lemma factor_at_most_0 : forall v c m, v = c * m -> 0 < c -> v <= 0 -> m <= 0.
+Proof. intros v c m form c0 v0. apply Rnot_lt_le. intros less. pose proof (product_above_0 v c m form c0 less). lra. Qed.
+
+Lemma factor_below_0 : forall v c m, v = c * m -> 0 < c -> v < 0 -> m < 0.
+Proof.
+  intros v c m form c0 v0. apply Rnot_le_lt. intros le.
+  assert (0 <= c * m) by (apply Rmult_le_pos; lra). lra.
+Qed.
 
 (** * Polynomials of degree 4 *)
 
@@ -420,6 +450,10 @@ Proof.
     replace (- spread p / (4 * first p)) with (- (spread p / (4 * first p))) by (field; lra). lra.
 Qed.
 
+(** D at the end. *)
+Lemma spread_1 : spread 1 = ((1 + a + b) * x^2 + 1 - b)^2 - 4 * (1 + a) * x^2.
+Proof. unfold spread, middle, first, last. ring. Qed.
+
 (** * At the end q = 1, where P and its slope vanish at v, and P does not rise with q *)
 
 Definition slope (p : R) : R := 2 * (1 + b) * (1 - x) * p + ((1 + b) * x + a * (1 - x) - 1).
@@ -540,4 +574,139 @@ Proof.
     assert (0 <= d4 * (s - v)^2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]). lra.
 Qed.
 
+(** a, b and x by two numbers without bounds, as P and its slope vanish at v. *)
+Lemma second_parameters : forall v, 0 < v < 1 -> lifted v 1 = 0 -> slope v = 0 -> exists h w, 0 < h /\ 0 < w /\
+  x = (1 + h + w) / ((1 + h)^2 * (1 + w)) /\ a = h * w^2 / ((1 + w) * (h * w + h + 2 * w + 1)) /\
+  b = h / (1 + w) /\ v = w / (h * w + h + 2 * w + 1).
+Proof.
+  intros v v_range touches even.
+  assert (of_a : a * x = (1 + b) * (1 - x) * v^2).
+  { assert (form : lifted v 1 = v * slope v + a * x - (1 + b) * (1 - x) * v^2)
+      by (unfold lifted, slope; rewrite floor_form; ring). rewrite touches, even in form. lra. }
+  set (m := x + v * (1 - x)).
+  assert (m_x : x < m) by (unfold m; assert (0 < v * (1 - x)) by (apply Rmult_lt_0_compat; lra); lra).
+  assert (m_1 : m < 1) by (unfold m; assert (0 < (1 - v) * (1 - x)) by (apply Rmult_lt_0_compat; lra); lra).
+  assert (of_b : (1 + b) * m^2 = x).
+  { assert (form : (1 + b) * m^2 - x = x * slope v - (1 - x) * (a * x - (1 + b) * (1 - x) * v^2))
+      by (unfold m, slope; ring). rewrite even, of_a in form. lra. }
+  assert (mm : 0 < m^2) by (apply pow_lt; lra).
+  assert (x_mm : 0 < x - m^2) by (assert (0 < b * m^2) by (apply Rmult_lt_0_compat; lra); lra).
+  assert (b_is : b = x / m^2 - 1) by (apply (Rmult_eq_reg_r (m^2)); [field_simplify|]; lra).
+  assert (v_is : v = (m - x) / (1 - x)) by (unfold m; field; lra).
+  assert (a_is : a = (m - x)^2 / ((1 - x) * m^2)).
+  { apply (Rmult_eq_reg_r x); [|lra]. rewrite of_a, b_is, v_is. field. lra. }
+  exists (1 / m - 1), ((m - x) / (x - m^2)).
+  assert (1 < 1 / m) by (apply (Rmult_lt_reg_r m); [|unfold Rdiv; rewrite Rmult_assoc, Rinv_l]; lra).
+  split; [lra|]. split; [apply Rdiv_lt_0_compat; lra|].
+  assert (nonzero_1 : m - x + (x - m^2) <> 0) by (assert (0 < m * (1 - m)) by (apply Rmult_lt_0_compat; lra); lra).
+  split; [|split; [|split]]; [| rewrite a_is | rewrite b_is | rewrite v_is]; field; repeat split; nonzero_parts.
+Qed.
+
 End Bound.
+
+(** * At the end p = 1, where D vanishes: a, b and x by two numbers without bounds *)
+
+Lemma first_parameters : forall a b x, 0 < a -> 0 < b < 1 -> 0 < x < 1 ->
+  ((1 + a + b) * x^2 + 1 - b)^2 = 4 * (1 + a) * x^2 -> 0 <= 1 - b - (1 + a + b) * x^2 ->
+  exists h w, 0 < h /\ 0 < w /\ x = 1 / (1 + h) /\ a = h * (h + 2 * w + 2) / (1 + w)^2 /\
+    b = h * w^2 / ((h + 2) * (1 + w)^2) /\ sqrt (1 + a) = (1 + w + h) / (1 + w).
+Proof.
+  intros a b x a0 b_range x_range equation low. set (k := sqrt (1 + a)).
+  assert (kk : k * k = 1 + a) by (apply sqrt_sqrt; lra).
+  assert (k1 : 1 < k) by (unfold k; rewrite <- sqrt_1 at 1; apply sqrt_lt_1; lra).
+  assert (xx : 0 < x^2) by (apply pow_lt; lra). assert (kx : 0 < k * x) by (apply Rmult_lt_0_compat; lra).
+  assert (linear : (1 + a + b) * x^2 + 1 - b = 2 * (k * x)).
+  { assert (0 < (1 + a + b) * x^2) by (apply Rmult_lt_0_compat; lra).
+    assert (product : ((1 + a + b) * x^2 + 1 - b - 2 * (k * x)) * ((1 + a + b) * x^2 + 1 - b + 2 * (k * x)) = 0).
+    { transitivity (((1 + a + b) * x^2 + 1 - b)^2 - 4 * (k * k) * x^2); [ring | rewrite equation, kk; ring]. }
+    apply Rmult_integral in product. lra. }
+  assert (below : k * x < 1) by lra.
+  assert (of_b : b * (1 - x^2) = (1 - k * x)^2).
+  { transitivity (k * k * x^2 + 1 - 2 * (k * x)); [rewrite kk; lra | ring]. }
+  assert (xx1 : 0 < 1 - x^2) by (assert (0 < (1 - x) * (1 + x)) by (apply Rmult_lt_0_compat; lra); lra).
+  assert (b_is : b = (1 - k * x)^2 / (1 - x^2)) by (rewrite <- of_b; field; lra).
+  assert (a_is : a = k^2 - 1) by lra.
+  exists (1 / x - 1), ((1 / x - k) / (k - 1)).
+  assert (gap : 1 / x - k = (1 - k * x) / x) by (field; lra).
+  split; [|split; [|split; [|split; [|split]]]].
+  - replace (1 / x - 1) with ((1 - x) / x) by (field; lra). apply Rdiv_lt_0_compat; lra.
+  - rewrite gap. repeat apply Rdiv_lt_0_compat; lra.
+  - field. lra.
+  - rewrite a_is. field. repeat split; nonzero_parts.
+  - rewrite b_is. field. repeat split; nonzero_parts.
+  - field. repeat split; nonzero_parts.
+Qed.
+
+Lemma first_level : forall a b, 0 < a -> 0 < b < 1 -> exists x, 0 < x < 1 /\
+  ((1 + a + b) * x^2 + 1 - b)^2 = 4 * (1 + a) * x^2 /\ 0 <= 1 - b - (1 + a + b) * x^2.
+Proof.
+  intros a b a0 b_range. set (k := sqrt (1 + a)). set (d := sqrt (b * (a + b))).
+  assert (kk : k * k = 1 + a) by (apply sqrt_sqrt; lra).
+  assert (k1 : 1 < k) by (unfold k; rewrite <- sqrt_1 at 1; apply sqrt_lt_1; lra).
+  assert (bb : 0 < b * (a + b)) by (apply Rmult_lt_0_compat; lra).
+  assert (dd : d * d = b * (a + b)) by (apply sqrt_sqrt; lra). assert (d0 : 0 < d) by (apply sqrt_lt_R0; lra).
+  assert (product : (k - d) * (k + d) = (1 - b) * (1 + a + b)) by (transitivity (k * k - d * d); [ring | rewrite kk, dd; ring]).
+  assert (positive : 0 < (1 - b) * (1 + a + b)) by (apply Rmult_lt_0_compat; lra).
+  assert (d_k : 0 < k - d).
+  { apply Rnot_le_lt. intros less. pose proof (opposite (k + d) (k - d) ltac:(lra) less). lra. }
+  assert (form : (1 + a + b) * ((k - d) / (1 + a + b)) = k - d) by (field; lra).
+  set (x := (k - d) / (1 + a + b)) in *. assert (x0 : 0 < x) by (apply Rdiv_lt_0_compat; lra).
+  assert (k_a : k < 1 + a) by (assert (0 < k * (k - 1)) by (apply Rmult_lt_0_compat; lra); lra).
+  assert (x1 : x < 1) by (apply (Rmult_lt_reg_l (1 + a + b)); lra).
+  assert (linear : (1 + a + b) * x^2 + 1 - b = 2 * k * x).
+  { apply (Rmult_eq_reg_l (1 + a + b)); [|lra].
+    transitivity (((1 + a + b) * x)^2 + (1 - b) * (1 + a + b)); [ring|]. rewrite form, <- product.
+    transitivity (2 * k * ((1 + a + b) * x)); [rewrite form; ring | ring]. }
+  exists x. split; [lra|]. split.
+  - rewrite linear. transitivity (4 * (k * k) * x^2); [ring | rewrite kk; ring].
+  - assert (small : (1 + a + b) * x * (k - d) <= (1 + a + b) * x * (k + d)).
+    { apply Rmult_le_compat_l; [rewrite form|]; lra. }
+    assert (0 <= x * (2 * d)) by (apply Rmult_le_pos; lra).
+    assert (x * ((1 + a + b) * x) = x * (k - d)) by (rewrite form; reflexivity). lra.
+Qed.
+
+(** * The sign of e + k o, where k is a root *)
+
+Lemma surd_form : forall a e o, 0 < a ->
+  (e + sqrt (1 + a) * o) * (e - sqrt (1 + a) * o) = e^2 - (1 + a) * o^2 /\ 0 < sqrt (1 + a).
+Proof.
+  intros a e o a0. assert (square : sqrt (1 + a) * sqrt (1 + a) = 1 + a) by (apply sqrt_sqrt; lra).
+  split; [|apply sqrt_lt_R0; lra].
+  transitivity (e^2 - sqrt (1 + a) * sqrt (1 + a) * o^2); [ring | rewrite square; ring].
+Qed.
+
+Lemma surd_at_least_0 : forall a e o, 0 < a ->
+  (0 <= e /\ 0 <= o) \/ (e < 0 /\ 0 <= o /\ 0 <= (1 + a) * o^2 - e^2) \/ (0 <= e /\ o < 0 /\ (1 + a) * o^2 - e^2 <= 0) ->
+  0 <= e + sqrt (1 + a) * o.
+Proof.
+  intros a e o a0 cases. destruct (surd_form a e o a0) as [form k0]. set (k := sqrt (1 + a)) in *.
+  destruct cases as [[e0 o0]|[[e0 [o0 more]]|[e0 [o0 more]]]].
+  - assert (0 <= k * o) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= k * o) by (apply Rmult_le_pos; lra). apply Rnot_lt_le. intros less.
+    assert (0 < - (e + k * o) * - (e - k * o)) by (apply Rmult_lt_0_compat; lra). lra.
+  - assert (0 < k * - o) by (apply Rmult_lt_0_compat; lra). apply Rnot_lt_le. intros less.
+    assert (0 < - (e + k * o) * (e - k * o)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+Lemma surd_below_0 : forall a e o, 0 < a ->
+  (e < 0 /\ o < 0) \/ (e < 0 /\ 0 <= o /\ (1 + a) * o^2 - e^2 < 0) \/ (0 <= e /\ o < 0 /\ 0 < (1 + a) * o^2 - e^2) ->
+  e + sqrt (1 + a) * o < 0.
+Proof.
+  intros a e o a0 cases. destruct (surd_form a e o a0) as [form k0]. set (k := sqrt (1 + a)) in *.
+  destruct cases as [[e0 o0]|[[e0 [o0 more]]|[e0 [o0 more]]]].
+  - assert (0 < k * - o) by (apply Rmult_lt_0_compat; lra). lra.
+  - assert (0 <= k * o) by (apply Rmult_le_pos; lra). apply Rnot_le_lt. intros le.
+    assert (0 <= (e + k * o) * - (e - k * o)) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 < k * - o) by (apply Rmult_lt_0_compat; lra). apply Rnot_le_lt. intros le.
+    assert (0 <= (e + k * o) * (e - k * o)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** * Values as functions of h and w *)
+
+(** What a, b, x and v are is known as `a = ..` and so on. *)
+Ltac form_in_two :=
+  unfold cubic_discriminant, quartic, k0, k1, k2, k3, d0, d1, d2, d3, d4, spread, middle, first, last;
+  repeat match goal with
+    | is : ?v = _ |- context [?v] => is_var v; rewrite is; clear is
+  end;
+  field; repeat split; nonzero_parts.

@@ -41,11 +41,14 @@ class Contradictions:
         Get a name in which no other name of a proof begins; all other symbols keep theirs.
     used : dict of str to Certificate
         By fingerprint.
+    lemmas : dict of str to str
+        Further lemmas that the steps apply, by name; they rest on the certificates.
     """
 
     judge: CertifyingSolver
     parameters: tuple[sp.Symbol, ...]
     used: dict[str, Certificate] = field(default_factory=dict)
+    lemmas: dict[str, str] = field(default_factory=dict)
 
     def name(self, symbol: str) -> str:
         """A symbol in Coq."""

@@ -27,6 +27,7 @@ from symbolic_eps.coq.root_proof import isolated_lines, root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
 from symbolic_eps.coq.statement import statement
 from symbolic_eps.coq.stationary_branch import is_stationary, stationary_lines
+from symbolic_eps.coq.two_terms_proof import at_ends_lines, is_at_ends
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.report.formula import sentence
@@ -37,7 +38,7 @@ from verify.coq import theorems
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
 
-_LIBRARY = "Privacy Bound Budget Profiles Limits Least Convex Stationary Variants"
+_LIBRARY = "Privacy Bound Budget Profiles Limits Least Convex Stationary Two_terms Variants"
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ def theorem_file(
         theorems(steps.used.values()),
         f"From SymbolicEps Require Import {_LIBRARY}.\n",
         *(f"(* No theorem {_in_comment(text)} *)\n" for text in missing),
+        *steps.lemmas.values(),
         *proved.values(),
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
     ]
@@ -154,6 +156,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
     if branch.polynomial is None:
         return [*start, *unbounded_lines(case)]
+    if is_at_ends(case):
+        return [*start, *at_ends_lines(case)]
     if is_stationary(case):
         return [*start, *stationary_lines(case)]
     hard = least_lines if branch.sides else isolated_lines

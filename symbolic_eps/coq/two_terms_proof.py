@@ -1,0 +1,112 @@
+"""Theorems on branches of `symbolic_eps.minimum.two_ends`: r* = 1 + a/p + b/q with a > 0 and 0 < b < 1.
+
+At an end the lemmas of `two_terms_lemmas` say that P is nowhere negative at X.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import sympy as sp
+
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.enough_proof import enough_lines
+from symbolic_eps.coq.least_proof import least_lines
+from symbolic_eps.coq.root_proof import root_lines
+from symbolic_eps.coq.sharp_proof import sharp_lines
+from symbolic_eps.coq.stationary_proof import EVERYWHERE, enough_here
+from symbolic_eps.coq.two_terms_lemmas import FIRST, SECOND, lemma
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.sum_of_two_terms import AT_FIRST, terms_of
+from symbolic_eps.minimum.two_ends import AT_SECOND
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, positive
+
+
+def is_at_ends(case: BranchCase) -> bool:
+    """Whether the branch was found by the theorem on two ends, and is at one of them."""
+    return any(step.words in (AT_FIRST, AT_SECOND) for step in case.branch.steps)
+
+
+def at_ends_lines(case: BranchCase) -> Sequence[str]:
+    """Tactics that prove the budget, after `quotient_lines`, or UndecidedError."""
+    first = any(step.words == AT_FIRST for step in case.branch.steps)
+    return [
+        *(least_lines(case) if first else root_lines(case)),
+        *(_good_at_first(case) if first else _good_at_second(case)),
+        *enough_lines(case, enough_here),
+        f"apply {case.setting.of_root}; [assumption | exact enough |].",
+        *sharp_lines(case),
+    ]
+
+
+def _terms(case: BranchCase) -> tuple[sp.Expr, sp.Expr]:
+    """The two terms a and b."""
+    terms = terms_of(case.constrained(case.values[0])) if len(case.values) == 1 else None
+    if terms is None:
+        raise UndecidedError("the profile is not 1 + a/p + b/q")
+    return terms
+
+
+def _lemma(case: BranchCase, name: str) -> None:
+    """Ask for a lemma before the theorems."""
+    if name not in case.steps.lemmas:
+        case.steps.lemmas[name] = lemma(name, case.steps)
+
+
+def _signs(case: BranchCase) -> Iterator[str]:
+    """Tactics for the signs of the terms."""
+    for name, term in zip(("a0", "b0"), _terms(case), strict=True):
+        yield case.steps.shown(name, case.region, positive(term))
+
+
+def _below_1(case: BranchCase, *known: Condition) -> str:
+    return case.steps.shown("X_below_1", (*case.known, *known), positive(1 - DECAY))
+
+
+def _good_at_first(case: BranchCase) -> Iterator[str]:
+    """Tactics that leave `good_X`, at the end p = 1."""
+    _lemma(case, FIRST)
+    a, b = map(case.steps.text, _terms(case))
+    yield from _signs(case)
+    yield case.steps.shown("b1", case.region, positive(1 - _terms(case)[1]))
+    yield _below_1(case, *case.branch.sides)
+    yield f"assert (good : forall p q, {EVERYWHERE} 0 <= lifted {a} {b} X p q)."
+    yield f"{{ apply ({FIRST} {a} {b} X); [lra | lra | lra | lra | lra | apply surd_at_least_0; lra]. }}"
+    yield from _good(case)
+
+
+def _good_at_second(case: BranchCase) -> Iterator[str]:
+    """Tactics that leave `good_X`, at the end q = 1, where P and its slope vanish at v."""
+    _lemma(case, SECOND)
+    (a, b), x = _terms(case), DECAY
+    above, below = sp.expand(1 - (1 + b) * x - a * (1 - x)), sp.expand(2 * (1 + b) * (1 - x))
+    text = case.steps.text
+    yield from _signs(case)
+    yield _below_1(case)
+    yield case.steps.shown("v_above", case.known, positive(above))
+    yield case.steps.shown("v_below", case.known, positive(sp.expand(below - above)))
+    yield f"assert (below : 0 < 2 * ((1 + {text(b)}) * (1 - X))) by (repeat apply Rmult_lt_0_compat; lra)."
+    yield f"set (v := {text(above)} / {text(below)})."
+    yield "assert (v_range : 0 < v < 1)."
+    yield "{ split; [apply Rdiv_lt_0_compat; lra | apply (Rmult_lt_reg_r "
+    yield f"    {text(below)}); [lra | unfold v, Rdiv; rewrite Rmult_assoc, Rinv_l; lra]]. }}"
+    square = sp.expand(above**2 - 2 * below * a * x)
+    yield f"assert (level : {text(square)} = 0) by lra."
+    terms = f"{text(a)} {text(b)} X"
+    yield f"assert (even : slope {terms} v = 0) by (unfold slope, v; field; lra)."
+    yield f"assert (touches : lifted {terms} v 1 = 0)."
+    yield f"{{ transitivity (- {text(square)} / (2 * {text(below)}));"
+    yield "    [unfold lifted, v; rewrite floor_form; field; lra | rewrite level; unfold Rdiv; ring]. }"
+    yield f"assert (good : forall p q, {EVERYWHERE} 0 <= lifted {terms} p q)."
+    yield f"{{ apply ({SECOND} {terms} v); [lra | lra | lra | lra | lra | assumption | assumption]. }}"
+    yield from _good(case)
+
+
+def _good(case: BranchCase) -> Iterator[str]:
+    """The same for P as the profile has it, a multiple."""
+    p = case.constrained(case.values[0]).polynomial
+    yield f"assert (good_X : forall p q, {EVERYWHERE} 0 <= {case.steps.text(p)})."
+    yield "{ intros p q p_range q_range. pose proof (good p q p_range q_range) as found."
+    yield "  unfold lifted in found. rewrite floor_form in found. lra. }"
+    yield "clear good."
