@@ -637,6 +637,33 @@ Proof.
   - field. repeat split; nonzero_parts.
 Qed.
 
+(** P is 0 at that end. *)
+Lemma touched_at_first : forall a b x, 0 < a -> 0 < b < 1 -> 0 < x < 1 ->
+  ((1 + a + b) * x^2 + 1 - b)^2 = 4 * (1 + a) * x^2 -> 0 <= 1 - b - (1 + a + b) * x^2 ->
+  exists p q, half_open p /\ half_open q /\ q < 1 /\ lifted a b x p q = 0.
+Proof.
+  intros a b x a0 b_range x_range equation low.
+  assert (xx : 0 < x * x) by (apply Rmult_lt_0_compat; lra).
+  assert (square : 0 < 1 - x * x) by (apply squares; assumption).
+  assert (bx : 0 < b * (x * x)) by (apply Rmult_lt_0_compat; lra).
+  assert (bs : 0 < b * (1 - x * x)) by (apply Rmult_lt_0_compat; lra).
+  assert (as_ : 0 < a * (1 - x * x)) by (apply Rmult_lt_0_compat; lra).
+  assert (half : half_open 1) by (split; lra).
+  assert (falls : middle a b x 1 < 0) by (unfold middle; lra).
+  assert (axx : 0 < a * (x * x)) by (apply Rmult_lt_0_compat; lra).
+  assert (inner : 0 < 2 * first a x 1 + middle a b x 1) by (unfold first, middle; lra).
+  assert (up : 0 < 2 * first a x 1) by (assert (0 < first a x 1) by (apply first_positive; assumption); lra).
+  assert (level : spread a b x 1 = 0) by (rewrite spread_1; lra).
+  exists 1, (- middle a b x 1 / (2 * first a x 1)).
+  assert (q0 : 0 < - middle a b x 1 / (2 * first a x 1)) by (apply Rdiv_lt_0_compat; lra).
+  assert (q1 : - middle a b x 1 / (2 * first a x 1) < 1).
+  { apply (Rmult_lt_reg_r (2 * first a x 1)); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+  split; [assumption|]. split; [split; lra|]. split; [assumption|].
+  transitivity (- spread a b x 1 / (4 * first a x 1)).
+  - rewrite lifted_form. unfold spread. field. lra.
+  - rewrite level. unfold Rdiv. ring.
+Qed.
+
 Lemma first_level : forall a b, 0 < a -> 0 < b < 1 -> exists x, 0 < x < 1 /\
   ((1 + a + b) * x^2 + 1 - b)^2 = 4 * (1 + a) * x^2 /\ 0 <= 1 - b - (1 + a + b) * x^2.
 Proof.

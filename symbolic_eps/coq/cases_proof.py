@@ -42,12 +42,18 @@ def _from(steps: Contradictions, cases: Sequence[Conditions], index: int, known:
 def _under(
     steps: Contradictions, cases: Sequence[Conditions], index: int, todo: Conditions, known: Conditions
 ) -> Iterator[str]:
-    """Distinguish whether the next condition of a case holds."""
+    """Distinguish whether the next condition of a case holds, where that is not known."""
     if not todo:
         last = [] if index == len(cases) - 1 else ["left"]
         yield f"{'; '.join([*['right'] * index, *last, 'repeat split'])}; lra."
         return
     condition, *rest = todo
+    if condition in known:
+        yield from _under(steps, cases, index, tuple(rest), known)
+        return
+    if condition.negation in known:
+        yield from _from(steps, cases, index + 1, known)
+        return
     value = steps.text(condition.polynomial)
     question = {
         Relation.POSITIVE: f"Rlt_or_le 0 {value}",

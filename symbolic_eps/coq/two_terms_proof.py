@@ -14,11 +14,12 @@ from symbolic_eps.coq.enough_proof import enough_lines
 from symbolic_eps.coq.least_proof import least_lines
 from symbolic_eps.coq.root_proof import root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
-from symbolic_eps.coq.stationary_proof import EVERYWHERE, enough_here
+from symbolic_eps.coq.stationary_proof import EVERYWHERE, enough_here, reached_lines
 from symbolic_eps.coq.two_terms_lemmas import FIRST, SECOND, lemma
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.sum_of_two_terms import AT_FIRST, terms_of
 from symbolic_eps.minimum.two_ends import AT_SECOND
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, positive
 
@@ -30,14 +31,9 @@ def is_at_ends(case: BranchCase) -> bool:
 
 def at_ends_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the budget, after `quotient_lines`, or UndecidedError."""
-    first = any(step.words == AT_FIRST for step in case.branch.steps)
-    return [
-        *(least_lines(case) if first else root_lines(case)),
-        *(_good_at_first(case) if first else _good_at_second(case)),
-        *enough_lines(case, enough_here),
-        f"apply {case.setting.of_root}; [assumption | exact enough |].",
-        *sharp_lines(case),
-    ]
+    if any(step.words == AT_FIRST for step in case.branch.steps):
+        return [*least_lines(case), *_at_first(case)]
+    return [*root_lines(case), *_at_second(case)]
 
 
 def _terms(case: BranchCase) -> tuple[sp.Expr, sp.Expr]:
@@ -54,46 +50,49 @@ def _lemma(case: BranchCase, name: str) -> None:
         case.steps.lemmas[name] = lemma(name, case.steps)
 
 
+def _signs_of_terms(case: BranchCase) -> tuple[Condition, ...]:
+    return tuple(map(positive, _terms(case)))
+
+
 def _signs(case: BranchCase) -> Iterator[str]:
     """Tactics for the signs of the terms."""
     for name, term in zip(("a0", "b0"), _terms(case), strict=True):
         yield case.steps.shown(name, case.region, positive(term))
 
 
-def _below_1(case: BranchCase, *known: Condition) -> str:
-    return case.steps.shown("X_below_1", (*case.known, *known), positive(1 - DECAY))
-
-
-def _good_at_first(case: BranchCase) -> Iterator[str]:
-    """Tactics that leave `good_X`, at the end p = 1."""
+def _at_first(case: BranchCase) -> Iterator[str]:
+    """At the end p = 1, which decides: X is the least root."""
     _lemma(case, FIRST)
     a, b = map(case.steps.text, _terms(case))
     yield from _signs(case)
     yield case.steps.shown("b1", case.region, positive(1 - _terms(case)[1]))
-    yield _below_1(case, *case.branch.sides)
+    known = (*_signs_of_terms(case), *case.branch.sides)
+    yield case.steps.shown("X_below_1", (*known, positive(DECAY)), positive(1 - DECAY))
+    yield f"assert (level : ((1 + {a} + {b}) * X^2 + 1 - {b})^2 = 4 * (1 + {a}) * X^2) by lra."
     yield f"assert (good : forall p q, {EVERYWHERE} 0 <= lifted {a} {b} X p q)."
-    yield f"{{ apply ({FIRST} {a} {b} X); [lra | lra | lra | lra | lra | apply surd_at_least_0; lra]. }}"
+    yield f"{{ apply ({FIRST} {a} {b} X); [lra | lra | lra | exact level | lra | apply surd_at_least_0; lra]. }}"
     yield from _good(case)
+    yield f"destruct (touched_at_first {a} {b} X) as [p [q [p_range [q_range [inner touches]]]]]; try lra."
+    yield "unfold lifted in touches. rewrite floor_form in touches."
+    yield from reached_lines(case, PRIORS[1])
 
 
-def _good_at_second(case: BranchCase) -> Iterator[str]:
-    """Tactics that leave `good_X`, at the end q = 1, where P and its slope vanish at v."""
+def _at_second(case: BranchCase) -> Iterator[str]:
+    """At the end q = 1, which decides: there P and its slope vanish at v."""
     _lemma(case, SECOND)
     (a, b), x = _terms(case), DECAY
     above, below = sp.expand(1 - (1 + b) * x - a * (1 - x)), sp.expand(2 * (1 + b) * (1 - x))
     text = case.steps.text
     yield from _signs(case)
-    yield _below_1(case)
-    yield case.steps.shown("v_above", case.known, positive(above))
-    yield case.steps.shown("v_below", case.known, positive(sp.expand(below - above)))
+    for name, sign in (("X_below_1", 1 - x), ("v_above", above), ("v_below", below - above)):
+        yield case.steps.shown(name, case.known, positive(sp.expand(sign)))
     yield f"assert (below : 0 < 2 * ((1 + {text(b)}) * (1 - X))) by (repeat apply Rmult_lt_0_compat; lra)."
     yield f"set (v := {text(above)} / {text(below)})."
     yield "assert (v_range : 0 < v < 1)."
-    yield "{ split; [apply Rdiv_lt_0_compat; lra | apply (Rmult_lt_reg_r "
-    yield f"    {text(below)}); [lra | unfold v, Rdiv; rewrite Rmult_assoc, Rinv_l; lra]]. }}"
-    square = sp.expand(above**2 - 2 * below * a * x)
+    yield f"{{ split; [apply Rdiv_lt_0_compat; lra | apply (Rmult_lt_reg_r {text(below)}); [lra|]]."
+    yield "  unfold v, Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }"
+    square, terms = sp.expand(above**2 - 2 * below * a * x), f"{text(a)} {text(b)} X"
     yield f"assert (level : {text(square)} = 0) by lra."
-    terms = f"{text(a)} {text(b)} X"
     yield f"assert (even : slope {terms} v = 0) by (unfold slope, v; field; lra)."
     yield f"assert (touches : lifted {terms} v 1 = 0)."
     yield f"{{ transitivity (- {text(square)} / (2 * {text(below)}));"
@@ -101,12 +100,14 @@ def _good_at_second(case: BranchCase) -> Iterator[str]:
     yield f"assert (good : forall p q, {EVERYWHERE} 0 <= lifted {terms} p q)."
     yield f"{{ apply ({SECOND} {terms} v); [lra | lra | lra | lra | lra | assumption | assumption]. }}"
     yield from _good(case)
+    yield from sharp_lines(case)
 
 
 def _good(case: BranchCase) -> Iterator[str]:
-    """The same for P as the profile has it, a multiple."""
+    """Tactics that leave `enough`: P as the profile has it is a multiple."""
     p = case.constrained(case.values[0]).polynomial
     yield f"assert (good_X : forall p q, {EVERYWHERE} 0 <= {case.steps.text(p)})."
     yield "{ intros p q p_range q_range. pose proof (good p q p_range q_range) as found."
     yield "  unfold lifted in found. rewrite floor_form in found. lra. }"
-    yield "clear good."
+    yield from enough_lines(case, enough_here)
+    yield f"apply {case.setting.of_root}; [assumption | exact enough |]."
