@@ -1,12 +1,12 @@
 """Lemmas on r* = 1 + a/p + b/q for all a > 0 and 0 < b < 1, which a file of theorems states before them.
 
-They join `Two_terms.v` with the polynomials of `symbolic_eps.minimum.sum_of_two_terms`: each value is a product
-c m of functions of h, w > 0 (`two_terms_signs`) with c > 0, and the sign of m is a certificate.
+They join `Two_terms.v` with the polynomials of `symbolic_eps.minimum.sum_of_two_terms`: each value is a
+product c m of functions of h, w > 0 (`two_terms_signs`), c > 0, and the sign of m is a certificate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import sympy as sp
 
@@ -19,16 +19,15 @@ from symbolic_eps.coq.two_terms_signs import (
     border_at_second,
     discriminant,
     norm,
-    sides_of_cubic,
     values_at_second,
 )
 from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.sum_of_two_terms import Polynomial, ends
 from symbolic_eps.theory.symbols import parameter
-from verify.language.condition import Condition, non_negative, positive
+from verify.language.condition import non_negative, positive
 
-FIRST, BELOW, SECOND = "two_terms_first", "two_terms_below", "two_terms_second"
-"""What the lemmas are called: the end p = 1 decides, it does not, the end q = 1 decides."""
+FIRST, SECOND = "two_terms_first", "two_terms_second"
+"""What the lemmas are called: the end p = 1 decides, the end q = 1 decides."""
 
 _A, _B = parameter("a"), parameter("b")
 _AT_FIRST = (
@@ -59,7 +58,7 @@ def _in_terms(polynomial: Polynomial) -> str:
 def lemma(name: str, steps: Contradictions) -> str:
     """The lemma with its proof; its certificates are added to those of the steps, or UndecidedError."""
     plain = Contradictions(steps.judge, (), steps.used)
-    statement, *proof = {FIRST: _first, BELOW: _below, SECOND: _second}[name](plain)
+    statement, *proof = {FIRST: _first, SECOND: _second}[name](plain)
     return "\n".join([f"Lemma {name} : {statement}", "Proof.", *(f"  {line}" for line in proof), "Qed.\n"])
 
 
@@ -67,65 +66,22 @@ def _first(_: Contradictions) -> Iterator[str]:
     """N >= 0: D has not three roots beside 1."""
     even, odd = even_and_odd()
     yield f"{_AT_FIRST}\n  0 <= {even} + sqrt (1 + a) * {odd} -> {_ALL}."
-    yield from _at_first("factor_at_least_0")
+    value = norm()
+    yield "intros a b x a0 b_range x_range equation low sign."
+    yield "destruct (first_parameters a b x) as [h [w [h0 [w0 [x_is [a_is [b_is k_is]]]]]]]; try assumption."
+    yield f"rewrite k_is in sign. apply (factor_at_least_0 _ {value.text}) in sign; [|{_FORM} | {_POSITIVE}]."
     yield "apply enough_at_first; [lra | lra | lra | rewrite spread_1; lra |]."
     yield _applied("product_at_most_0", discriminant(), "lra")
-
-
-def _below(steps: Contradictions) -> Iterator[str]:
-    """N < 0: D has three, and P is negative next to the largest."""
-    even, odd = even_and_odd()
-    some = "exists p q, half_open p /\\ half_open q /\\ lifted a b x p q < 0"
-    yield f"{_AT_FIRST}\n  {even} + sqrt (1 + a) * {odd} < 0 -> ({some}) /\\ 1 - b < (1 + a + b) * x."
-    yield from _at_first("factor_below_0")
-    known = (positive(-norm().rest),)
-    after, low, high, above = sides_of_cubic()
-    yield "split."
-    yield "{ apply not_enough_at_first; [lra | lra | lra | lra | rewrite spread_1; lra | ..]."
-    yield f"  {{ {_signed(steps, discriminant(), known, positive)} }}"
-    yield f"  {{ {_signed(steps, after, known, _negative)} }}"
-    yield f"  {{ {_signed(steps, low, known, _negative)} }}"
-    yield f"  {{ {_signed(steps, high, known, positive)} }} }}"
-    yield "assert (0 < (1 + a + b) * x - (1 - b)); [|lra]."
-    yield _signed(steps, above, known, positive)
-
-
-def _negative(value: sp.Expr) -> Condition:
-    return positive(-value)
-
-
-def _signed(
-    steps: Contradictions,
-    value: Product,
-    known: tuple[Condition, ...],
-    goal: Callable[[sp.Expr], Condition],
-) -> str:
-    """A tactic for the sign of a value, by that of its second factor."""
-    rule = "product_above_0" if goal is positive else "product_below_0"
-    condition = goal(value.rest)
-    if condition.constant_truth is True:
-        return _applied(rule, value, "lra")
-    shown = steps.shown("shown", (*_KNOWN, *known), condition)
-    return f"{shown} {_applied(rule, value, 'lra')}"
 
 
 def _applied(rule: str, value: Product, sign: str) -> str:
     return f"apply ({rule} _ {value.text}); [{_FORM} | {_POSITIVE} | {sign}]."
 
 
-def _at_first(rule: str) -> Iterator[str]:
-    """Tactics that leave a, b and x as functions of h and w, and the sign of M."""
-    value = norm()
-    yield "intros a b x a0 b_range x_range equation low sign."
-    yield "destruct (first_parameters a b x) as [h [w [h0 [w0 [x_is [a_is [b_is k_is]]]]]]]; try assumption."
-    yield f"rewrite k_is in sign. apply ({rule} _ {value.text}) in sign;"
-    yield f"  [|{_FORM} | {_POSITIVE}]."
-
-
 def _second(steps: Contradictions) -> Iterator[str]:
     """T <= 0: P does not rise with q at v; at p = 1 it is nowhere negative."""
-    start = f"forall a b x v, 0 < a -> 0 < b -> 0 < x < 1 -> 0 < v < 1 -> {border()} <= 0 ->"
-    yield f"{start}\n  lifted a b x v 1 = 0 -> slope a b x v = 0 -> {_ALL}."
+    shape = f"forall a b x v, 0 < a -> 0 < b -> 0 < x < 1 -> 0 < v < 1 -> {border()} <= 0 ->"
+    yield f"{shape}\n  lifted a b x v 1 = 0 -> slope a b x v = 0 -> {_ALL}."
     yield "intros a b x v a0 b0 x_range v_range below touches even."
     yield "destruct (second_parameters a b x) with (v := v)"
     yield "  as [h [w [h0 [w0 [x_is [a_is [b_is v_is]]]]]]]; try assumption."

@@ -70,7 +70,7 @@ def _at_first(case: BranchCase) -> Iterator[str]:
     yield case.steps.shown("X_below_1", (*known, positive(DECAY)), positive(1 - DECAY))
     yield f"assert (level : ((1 + {a} + {b}) * X^2 + 1 - {b})^2 = 4 * (1 + {a}) * X^2) by lra."
     yield f"assert (good : forall p q, {EVERYWHERE} 0 <= lifted {a} {b} X p q)."
-    yield f"{{ apply ({FIRST} {a} {b} X); [lra | lra | lra | exact level | lra | apply surd_at_least_0; lra]. }}"
+    yield f"{{ apply ({FIRST} {a} {b} X); [lra.. | exact level | lra | apply surd_at_least_0; lra]. }}"
     yield from _good(case)
     yield f"destruct (touched_at_first {a} {b} X) as [p [q [p_range [q_range [inner touches]]]]]; try lra."
     yield "unfold lifted in touches. rewrite floor_form in touches."

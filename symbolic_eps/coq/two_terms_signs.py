@@ -1,7 +1,7 @@
 """Values on r* = 1 + a/p + b/q as products c m of functions of h, w > 0, c > 0, and their texts in Coq.
 
-At p = 1, where D, the discriminant of P in q, vanishes, and at q = 1, where P and its slope do, a, b and x are
-quotients of polynomials in h and w (`first_parameters` and `second_parameters` of `Two_terms.v`).
+At p = 1, where D, the discriminant of P in q, vanishes, and at q = 1, where P and its slope do, a, b and x
+are quotients of polynomials in h and w (`first_parameters` and `second_parameters` of `Two_terms.v`).
 """
 
 from __future__ import annotations
@@ -87,20 +87,6 @@ def discriminant() -> Product:
     k0, k1, k2, k3 = _cubic()
     value = k2**2 * k1**2 - 4 * k3 * k1**3 - 4 * k2**3 * k0 + 18 * k3 * k2 * k1 * k0 - 27 * k3**2 * k0**2
     return product(value, at_first())
-
-
-def sides_of_cubic() -> tuple[Product, Product, Product, Product]:
-    """It at p = 1, the sum of its roots less 2, and less three times a place; and x less a bound.
-
-    The first, second and third as in `not_enough_at_first`.
-    """
-    x, a, b = context("x", "a", "b").gens()
-    k0, k1, k2, k3 = _cubic()
-    third = (1 - x**2 + b * x * (1 - x)) * k2 + 3 * (b * x - a * (1 - x**2)) * k3
-    above = (1 + a + b) * x - (1 - b)
-    values = (k0 + k1 + k2 + k3, k2 + 2 * k3, third, above)
-    one, two, three, four = (product(value, at_first()) for value in values)
-    return one, two, three, four
 
 
 def _cubic() -> tuple[Polynomial, Polynomial, Polynomial, Polynomial]:

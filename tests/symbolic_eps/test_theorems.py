@@ -207,6 +207,16 @@ PLANTED = {
         "exists X, l < X < 1 /\\ (forall p q, half_open p -> half_open q -> 0 <= f p q X) /\\",
         "exists X, l < X < 1 / 2 /\\ (forall p q, half_open p -> half_open q -> 0 <= f p q X) /\\",
     ),
+    "a cubic polynomial with one root": (
+        "SymbolicEps/Two_terms.v",
+        "cubic_discriminant k0 k1 k2 k3 <= 0 ->",
+        "cubic_discriminant k0 k1 k2 k3 <= 1 ->",
+    ),
+    "an end of q where eps falls": (
+        "SymbolicEps/Two_terms.v",
+        "slope v = 0 -> first v <= last v ->",
+        "slope v = 0 ->",
+    ),
     "no independence": (
         "SymbolicEps/Bound.v",
         "others_independent A -> 0 < prior_presence A",
@@ -334,6 +344,8 @@ OWN = {
     "of the least of several roots": RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
     "inside the ranges of both priors": RiskProfile("1 + 1/p + 1/q"),
     "where one value is stationary": RiskProfile("1 + a/p + 1/q", ["a>0"]),
+    "at the end of p for each a": RiskProfile("1 + a/p + 1/(2*q)", ["a>=1"]),
+    "at the end of q for each a": RiskProfile("1 + a/p + 1/(2*q)", ["0<a<=1/100"]),
     "of a ridge in a box": RiskProfile("max(q/p, p/q) + c", ["c>0"], box=["p<=p1"]),
     "at the end of one prior": RiskProfile("1 + 1/(10*p) + 1/(20*q)"),
     "at roots of their own": RiskProfile("11/10 + (p-1/2)**2 + (q-1/3)**2"),
@@ -489,6 +501,37 @@ def test_coq_rejects_planted_errors_where_one_value_is_stationary(
 ) -> None:
     right, wrong = STATIONARY_ERRORS[error]
     text = certified(STATIONARY, tmp_path)
+    assert right in text
+    (tmp_path / "Wrong.v").write_text(text.replace(right, wrong))
+    assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
+
+
+AT_ENDS_ERRORS = {
+    "another sum at p = 1": (
+        "at the end of p for each a",
+        "(fun p q => a/p + 1 + 1/(2*q))",
+        "(fun p q => a/p + 1 + 2/(5*q))",
+    ),
+    "another sign of N": ("at the end of p for each a", "  0 <= (22*a^6", "  0 >= (22*a^6"),
+    "another N": ("at the end of p for each a", "sqrt (1 + a) * (", "sqrt (2 + a) * ("),
+    "the greatest root at p = 1": ("at the end of p for each a", "-> x' <= y')", "-> y' <= x')"),
+    "another sum at q = 1": (
+        "at the end of q for each a",
+        "(fun p q => a/p + 1 + 1/(2*q))",
+        "(fun p q => a/p + 1 + 2/(5*q))",
+    ),
+    "another closed form at q = 1": ("at the end of q for each a", "(Finite (ln(", "(Finite (ln(1/100 + "),
+    "a greater T": ("at the end of q for each a", "0 < v < 1 -> (", "0 < v < 1 -> (- 1 + "),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("error", AT_ENDS_ERRORS)
+def test_coq_rejects_planted_errors_where_an_end_decides(
+    error: str, certified: Callable[[str, Path], str], tmp_path: Path
+) -> None:
+    kind, right, wrong = AT_ENDS_ERRORS[error]
+    text = certified(kind, tmp_path)
     assert right in text
     (tmp_path / "Wrong.v").write_text(text.replace(right, wrong))
     assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
