@@ -36,6 +36,7 @@ from flint import fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.one_sign import range_of
 from symbolic_eps.minimum.projection import (
     Cylinder,
     Point,
@@ -162,7 +163,7 @@ class OverParameters:
         others = (g for g in self.in_decay if g != polynomial)
         projected += [self.space.resultant(polynomial, g, index) for g in others]
         for g in projected:
-            yield from irreducible(g)
+            yield from self.space.irreducible(g)
 
     def value(self, point: Point) -> Value:
         """X at a point where no polynomial of C vanishes.
@@ -207,16 +208,16 @@ def over_parameters(
     values: Mapping[sp.Symbol, sp.Rational] = NUMBERS,
 ) -> OverParameters:
     """The sets of pieces, the conditions of which are no equations; with numbers for some parameters."""
-    sets = []
+    sets, known = [], [sp.expand(c.polynomial.subs(values)) for c in region]
+    looked_at = (*(range_of(v, known) for v in parameters), (ZERO, ONE))
     for piece in pieces:
         priors = tuple(v for v in free if v not in piece.priors)
-        space = Space((*parameters, DECAY, *priors))
         strict, negative = _strict(piece, values), sp.expand(-piece.polynomial.subs(values))
         if strict is not None and negative != 0:
+            space = Space((*parameters, DECAY, *priors), (*looked_at, *(range_of(v, strict) for v in priors)))
             polynomials = tuple(space.polynomial(e) for e in (*strict, negative))
             sets.append(Cylinder(space, polynomials, len(parameters) + 1))
-    space = Space((*parameters, DECAY))
-    known = (c.polynomial.subs(values) for c in region)
+    space = Space((*parameters, DECAY), looked_at)
     return OverParameters(space, tuple(sets), tuple(space.polynomial(c) for c in known))
 
 

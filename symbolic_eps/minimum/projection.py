@@ -12,6 +12,10 @@ So from the last variable down to the second: irreducible factors of leading coe
 resultants (McCallum 1993; Strzebonski 2000). For conditions that are all strict no point on a root matters,
 hence none of the exceptions that other projections know. Where a projected polynomial is free of further
 variables it is projected as it is, to a variable below.
+
+Where all variables are looked at within open intervals alone, a polynomial that vanishes nowhere in their
+product is left out at each level: on such a cylinder it has no root, and the theorem holds of the others. The
+ends of the intervals stay, so that no root passes them unseen.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from math import prod
 import sympy as sp
 from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
 
+from symbolic_eps.minimum.one_sign import Range, has_one_sign
 from verify.ball import real_roots
 from verify.deadline import check_time
 from verify.points.simple_rationals import fraction_of, simplest_between
@@ -41,7 +46,6 @@ MOST = 400
 
 BITS = 128
 """Of the balls around roots, at first."""
-
 
 Levels = tuple[tuple[fmpq_mpoly, ...], ...]
 """The polynomials by their last variable."""
@@ -63,6 +67,12 @@ class Root:
 class Space:
     """Variables in the order of the cylinders, the base first.
 
+    Parameters
+    ----------
+    variables : tuple of Symbol
+    ranges : tuple of pair
+        The open intervals in which they are looked at; () for all numbers.
+
     Examples
     --------
     >>> from sympy.abc import a, z
@@ -73,6 +83,7 @@ class Space:
     """
 
     variables: tuple[sp.Symbol, ...]
+    ranges: tuple[Range, ...] = ()
 
     @cached_property
     def context(self) -> fmpq_mpoly_ctx:
@@ -117,11 +128,17 @@ class Space:
 
     def _add(self, levels: list[dict[str, fmpq_mpoly]], polynomials: Iterable[fmpq_mpoly]) -> None:
         for polynomial in polynomials:
-            for factor in irreducible(polynomial):
+            for factor in self.irreducible(polynomial):
                 level = levels[level_of(factor)]
                 level[str(factor)] = factor
                 if len(level) > MOST:
                     raise TooLongError(f"more than {MOST} polynomials of one level")
+
+    def irreducible(self, polynomial: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
+        """The irreducible factors that may vanish within the ranges, or are ends of them."""
+        for factor in irreducible(polynomial):
+            if not self.ranges or factor.total_degree() == 1 or not has_one_sign(factor, self.ranges):
+                yield factor
 
     def projection(self, polynomials: Sequence[fmpq_mpoly], index: int) -> Iterator[fmpq_mpoly]:
         """What may not vanish below, of irreducible polynomials in the variable of the index."""
@@ -298,7 +315,8 @@ class Cylinder:
             met = all(self.space.value(c, point) > 0 for c in self.conditions)
             return point if met else None
         fibre = [self.space.at(g, point) for g in self.levels[index]]
-        for sample in between(isolated(fibre), None, None):
+        low, high = self.space.ranges[index] if self.space.ranges else (None, None)
+        for sample in between(isolated(fibre), low, high):
             found = self.inside((*point, sample))
             if found is not None:
                 return found
