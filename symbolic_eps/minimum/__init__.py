@@ -4,8 +4,8 @@ Kazan & Reiter 2024, (13); Theorems 3 to 5 are instances. eps = -log X with X th
 domain. In this order: `domain` finds where there are priors at all; `candidates` finds where X may lie;
 `cells` cuts the parameter region so that each candidate exists everywhere or nowhere in a cell, and shows one
 to be the largest; `branches` joins cells with the same answer; `proof` proves the joined result afresh,
-relying on nothing that was said before. Where that leaves something open for a profile with one parameter,
-`last_resort` decides at a sample point of each cell of the parameter.
+relying on nothing that was said before. Where that leaves something open for a profile with one parameter or
+two, `last_resort` decides at a sample point of each cell of the parameters.
 
 One engine for all profiles: no statement of a paper goes in.
 """
@@ -154,8 +154,8 @@ def _completed(
     bracket: Enclosure | None,
     beside: Beside | None,
 ) -> PiecewiseInfimum:
-    """The result; where something stays open, that by cells of the only parameter if they leave less."""
-    if result is not None or len(profile.parameters) != 1:
+    """The result; where something stays open, that by cells of the parameters if they leave less."""
+    if result is not None or len(profile.parameters) not in (1, 2):
         return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
     left = unsettled.patience.left
     sooner = FIRST if left is None else left * (1 - LAST_RESORT)
@@ -194,12 +194,12 @@ def infimum_by_cells(
     unsettled: Unsettled | None = None,
     progress: Progress = lambda _: None,
 ) -> PiecewiseInfimum:
-    """The infimum over a profile with one parameter by the last resort alone (`last_resort`).
+    """The infimum over a profile with one parameter or two by the last resort alone.
 
     Parameters
     ----------
     profile : RiskProfile
-        With one parameter.
+        With one parameter or two.
     judge : Solver, optional
         Proves the premises.
     unsettled : Unsettled, optional
@@ -267,7 +267,7 @@ def _infimum(
         nothing, left = _proof(judge, well_posed), tuple(unsettled.open)
         return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
     known, domain = profile.parameter_region, profile.domain
-    stages = Stages(Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge)
+    stages = Stages(Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge, progress)
     task = stages.task
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
@@ -306,7 +306,7 @@ def _parts_by_cells(stages: Stages, unsettled: Unsettled, progress: Progress) ->
     progress("cutting the parameter into cells")
     parts: tuple[Branch | OpenRegion, ...] = ()
     with unsettled.timed(()):
-        parts, _ = stages.over_cells
+        parts = stages.over_cells.parts
     for part in parts:
         if isinstance(part, OpenRegion):
             with unsettled.region(part.conditions):
@@ -349,14 +349,13 @@ def _proved(
         with unsettled.timed(branch.conditions):
             with judge.recorded() as apart:
                 prove_form(task, branch)
-                prove_inhabited(task, branch)
+                if not is_of_cells(branch):  # else that is shown with the bound
+                    prove_inhabited(task, branch)
                 for other, _ in proved:
                     prove_disjoint(task, other, branch)
             with judge.recorded() as evidence:
                 reductions = bound(branch)
-                if not (
-                    is_of_two_priors(branch) or is_of_cells(branch)
-                ):  # else the bound's proof has shown that as well
+                if not (is_of_two_priors(branch) or is_of_cells(branch)):  # nor was that
                     prove_sharp(replace(task, solver=judge_of(branch)), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))

@@ -1,7 +1,8 @@
 """Where X is continuous in the parameters, though a projected polynomial vanishes.
 
 Theorem. Suppose that for all parameters of a region, on each piece, each point is a limit of points inside
-it, n > 0, no prior has a strict condition but w > 0, and wherever P <= 0 for some x in (0, 1)
+it, n > 0, the conditions on the parameters alone hold strictly, no prior has a strict condition but w > 0, and
+wherever P <= 0 for some x in (0, 1)
 1. F_x > 0 there;
 2. each prior w with a condition w > 0 is at least m x^2, with m > 0 a polynomial in the parameters; or else
    P > 0 for all priors in the closure of the piece with w = 0.
@@ -62,14 +63,23 @@ class _Piece:
         slope = sp.diff(piece.inverse_risk, DECAY).subs(dict(piece.priors))
         inside = (positive(DECAY), positive(1 - DECAY))
         strict = [
-            c for c in piece.conditions if c.relation is Relation.POSITIVE and c.symbols & {*self.priors}
+            c
+            for c in piece.conditions
+            if c.relation in (Relation.POSITIVE, Relation.NON_ZERO) and c.symbols & {*self.priors}
         ]
         return (
             all(c.polynomial in self.priors for c in strict)
+            and all(self._is_always(c) for c in piece.conditions if not c.symbols & {*self.priors})
             and not slope.has(sp.zoo, sp.nan)
             and self._is_never((*here, non_negative(-piece.numerator)), "n <= 0")
             and self._is_never((*here, *inside, *level, *self._falls(slope)), "F does not rise where F <= 0")
             and all(self._is_apart(c.polynomial, level) for c in strict)
+        )
+
+    def _is_always(self, condition: Condition) -> bool:
+        """Whether a condition on the parameters holds strictly all over the region."""
+        return condition.relation is not Relation.ZERO and self._is_never(
+            (*self.region, condition.interior.negation), f"{condition} is tight, or fails"
         )
 
     def _falls(self, slope: sp.Expr) -> tuple[Condition, ...]:

@@ -1,4 +1,4 @@
-"""The last resort: cells of the parameters, where X is decided at a sample point of each.
+"""The last resort: cells of one parameter or two, where X is decided at a sample point of each.
 
 It needs no idea where eps is least, and no certificate over a cell: `symbolic_eps.minimum.over_parameters`
 says why one point is enough. Where the value is attained is not said.
@@ -6,7 +6,8 @@ says why one point is enough. Where the value is attained is not said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -15,6 +16,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.cells_of_plane import Plane
 from symbolic_eps.minimum.cells_on_line import Line
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.continuity import is_continuous
@@ -24,10 +26,11 @@ from symbolic_eps.minimum.over_parameters import (
     Value,
     over_parameters,
 )
-from symbolic_eps.minimum.projection import TooLongError
+from symbolic_eps.minimum.plane_branches import PlaneBranches
+from symbolic_eps.minimum.projection import Point, TooLongError
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.minimum.tight_conditions import singular_parameters
-from verify.language.condition import zero
+from verify.language.condition import Relation, zero
 from verify.solvers.smt import Solver
 
 MOST_ROUNDS = 5
@@ -83,3 +86,47 @@ def cells_of_parameter(
         return tuple(joining.branches())
     except (TooLongError, NotGenericError) as error:
         raise UndecidedError(f"no cells of the parameter: {error}") from None
+
+
+def cells_of_two_parameters(
+    pieces: Sequence[ConstrainedPiece],
+    whole: Sequence[ConstrainedPiece],
+    free: Sequence[sp.Symbol],
+    region: Region,
+    parameters: Sequence[sp.Symbol],
+    judge: Solver,
+    progress: Callable[[str], None] = lambda _: None,
+) -> tuple[tuple[Branch | OpenRegion, Point | None], ...]:
+    """The infimum of eps for all values of two parameters; with each branch a point of it.
+
+    The `whole` are the pieces before they were reduced: X is the same for both, and whether it is continuous
+    is easier to see of one or the other.
+
+    Raises
+    ------
+    UndecidedError
+        A premise is not proved, or the projection would take too long.
+    """
+    if any(c.relation is Relation.ZERO for c in region):
+        raise UndecidedError("no cells of the parameters: an assumption is an equation")
+    singular = singular_parameters(pieces, free, region, parameters, judge)
+
+    def is_continuous_on(one: Sequence[ConstrainedPiece]) -> bool:
+        with suppress(UndecidedError):
+            return not singular_parameters(one, free, region, parameters, judge) and is_continuous(
+                one, free, region, judge
+            )
+        return False
+
+    @cache
+    def continuous() -> bool:
+        progress("asking whether eps is continuous")
+        return is_continuous_on(pieces) or is_continuous_on(whole)
+
+    try:
+        over = over_parameters(pieces, free, region, parameters)
+        over = replace(over, singular=tuple(map(over.space.polynomial, singular)))
+        plane = Plane(over, tuple(c.relation for c in region), progress)
+        return tuple(PlaneBranches(plane, continuous).parts())
+    except (TooLongError, NotGenericError) as error:
+        raise UndecidedError(f"no cells of the parameters: {error}") from None

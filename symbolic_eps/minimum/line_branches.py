@@ -149,8 +149,8 @@ class Joining:
             return None
         if polynomial.degrees()[-1] <= 2:
             return Form(polynomial, rises, None)
-        for low in _numbers_between(max(v.low for v in values), min(v.root.low for v in values), ZERO):
-            for high in _numbers_between(max(v.root.high for v in values), min(v.high for v in values), ONE):
+        for low in numbers_between(max(v.low for v in values), min(v.root.low for v in values), ZERO):
+            for high in numbers_between(max(v.root.high for v in values), min(v.high for v in values), ONE):
                 if not any(self._vanishes(polynomial, end, cells) for end in (low, high)):
                     return Form(polynomial, rises, (low, high))
         return None
@@ -327,11 +327,11 @@ def branch_of(
 
 
 def _around(value: Value) -> tuple[Fraction, Fraction]:
-    low = next(_numbers_between(value.low, value.root.low, ZERO))
-    return low, next(_numbers_between(value.root.high, value.high, ONE))
+    low = next(numbers_between(value.low, value.root.low, ZERO))
+    return low, next(numbers_between(value.root.high, value.high, ONE))
 
 
-def _numbers_between(low: Fraction, high: Fraction, end: Fraction) -> Iterator[Fraction]:
+def numbers_between(low: Fraction, high: Fraction, end: Fraction) -> Iterator[Fraction]:
     """The end 0 or 1 of the range, if nothing lies before it, and a simple number between."""
     if end in (low, high):
         yield end

@@ -216,7 +216,9 @@ def over_parameters(
         if strict is not None and negative != 0:
             space = Space((*parameters, DECAY, *priors), (*looked_at, *(range_of(v, strict) for v in priors)))
             polynomials = tuple(space.polynomial(e) for e in (*strict, negative))
-            sets.append(Cylinder(space, polynomials, len(parameters) + 1))
+            nowhere = (c.polynomial.subs(values) for c in piece.conditions if c.relation is Relation.NON_ZERO)
+            apart = tuple(space.polynomial(e) for e in nowhere)
+            sets.append(Cylinder(space, polynomials, len(parameters) + 1, apart))
     space = Space((*parameters, DECAY), looked_at)
     return OverParameters(space, tuple(sets), tuple(space.polynomial(c) for c in known))
 
@@ -225,11 +227,11 @@ def _strict(piece: ConstrainedPiece, values: Mapping[sp.Symbol, sp.Rational]) ->
     """What is positive inside the piece; None where there is no piece for these numbers."""
     strict = []
     for condition in piece.conditions:
-        if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
-            raise UndecidedError("a piece of the profile lies on a curve, or leaves one out")
+        if condition.relation is Relation.ZERO:
+            raise UndecidedError("a piece of the profile lies on a curve")
         here = Condition(sp.expand(condition.polynomial.subs(values)), condition.relation)
         if here.constant_truth is False:
             return None
-        if here.constant_truth is None:
+        if here.constant_truth is None and here.relation is not Relation.NON_ZERO:
             strict.append(here.polynomial)
     return strict

@@ -257,6 +257,25 @@ def isolated(polynomials: Iterable[fmpq_poly], bits: int = BITS) -> list[Root]:
         bits *= 2
 
 
+def roots_of_each(polynomials: Iterable[fmpq_poly], bits: int = BITS) -> list[Root]:
+    """The real roots of polynomials without multiple roots, no two of which have one in common, in order.
+
+    Examples
+    --------
+    >>> [root.low for root in roots_of_each([fmpq_poly([-1, 2]), fmpq_poly([0, 3]), fmpq_poly([5])])]
+    [Fraction(0, 1), Fraction(1, 2)]
+    """
+    numerators = [polynomial.numer() for polynomial in polynomials]
+    while True:
+        check_time()
+        with ctx.workprec(bits):
+            balls = [ball for g in numerators if g.degree() > 0 for ball in real_roots(g)]
+            roots = sorted((fraction_of(b.lower()), fraction_of(b.upper())) for b in balls)
+        if all(one[1] < other[0] for one, other in pairwise(roots)):
+            return [Root(*root) for root in roots]
+        bits *= 2
+
+
 def between(roots: Sequence[Root], low: Fraction | None, high: Fraction | None) -> list[Fraction]:
     """A simple number of each interval between roots, within the open interval from low to high.
 
@@ -283,16 +302,19 @@ class Cylinder:
         What is positive in the set.
     base : int
         How many variables are not eliminated.
+    apart : tuple of fmpq_mpoly
+        What is not 0 in the set.
     """
 
     space: Space
     conditions: tuple[fmpq_mpoly, ...]
     base: int
+    apart: tuple[fmpq_mpoly, ...] = ()
 
     @cached_property
     def levels(self) -> Levels:
         """The polynomials of each level; those below the base are what is left in its variables."""
-        return self.space.projected(self.conditions, self.base - 1)
+        return self.space.projected((*self.conditions, *self.apart), self.base - 1)
 
     def holds(self, point: Point) -> bool:
         """Whether the set has a point over a point of the base, on which no projected polynomial vanishes.

@@ -119,10 +119,23 @@ def united(parts: Sequence[Region]) -> tuple[Region, ...]:
     """
     for one, other in combinations(parts, 2):
         (here, there) = (set(one) - set(other), set(other) - set(one))
-        if len(here) == len(there) == 1 and here == {c.negation for c in there}:
-            rest = [part for part in parts if part not in (one, other)]
-            return united([*rest, tuple(c for c in one if c in other)])
+        if len(here) != 1 or len(there) != 1:
+            continue
+        rest = [part for part in parts if part not in (one, other)]
+        common = tuple(c for c in one if c in other)
+        (mine, yours) = (*here, *there)
+        if mine == yours.negation:
+            return united([*rest, common])
+        if joined := _with_border(mine, yours) or _with_border(yours, mine):
+            return united([*rest, (*common, joined)])
     return tuple(parts)
+
+
+def _with_border(strict: Condition, border: Condition) -> Condition | None:
+    """c >= 0, of c > 0 and c = 0; None of others."""
+    at_border = strict.relation is Relation.POSITIVE and border.relation is Relation.ZERO
+    same = at_border and border.polynomial in (strict.polynomial, sp.expand(-strict.polynomial))
+    return strict.closure if same else None
 
 
 def prove_bound(task: Task, branch: Branch) -> None:

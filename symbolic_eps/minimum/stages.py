@@ -9,7 +9,7 @@ reduction needs a proof of its own, which is worth its price only where the dire
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,28 +22,21 @@ from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
+from symbolic_eps.minimum.cells_of_parameters import Cells
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import is_least_at, path_along
 from symbolic_eps.minimum.domain import has_priors
-from symbolic_eps.minimum.last_resort import cells_of_parameter, is_of_cells
+from symbolic_eps.minimum.last_resort import is_of_cells
 from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.task import Task, parameters_in
+from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import non_negative
 from verify.language.note import Note
 from verify.solvers.smt import Solver, UndecidedQueryError
-
-
-@dataclass(frozen=True)
-class Stage:
-    """The task with its pieces reduced, and the proof of the reductions."""
-
-    task: Task
-    evidence: Sequence[Evidence]
 
 
 @dataclass
@@ -56,10 +49,13 @@ class Stages:
         With the pieces of the profile.
     judge : Solver
         Proves the reductions.
+    progress : callable
+        Called with a short text where the last resort is at work.
     """
 
     task: Task
     judge: Solver
+    progress: Callable[[str], None] = lambda _: None
 
     def __iter__(self) -> Iterator[Stage]:
         yield self.by_products
@@ -149,29 +145,13 @@ class Stages:
         return shown
 
     @cached_property
-    def over_cells(self) -> tuple[tuple[Branch | OpenRegion, ...], Sequence[Evidence]]:
+    def over_cells(self) -> Cells:
         """The last resort, on what the reductions leave, with its proof; or UndecidedError."""
-        stage = [*self][-1]
-        parameters = sorted(parameters_in(stage.task), key=str)
-        if len(parameters) != 1:
-            raise UndecidedError("cells are made of one parameter")
-        with self.judge.recorded() as evidence:
-            parts = cells_of_parameter(
-                stage.task.pieces, self.task.free, self.task.region, parameters[0], self.judge
-            )
-        statement = f"eps on each cell of {parameters[0]} is that at its sample point"
-        proof = Evidence(Note(statement), Outcome.PROVED, Grade.EXACT, "open cylindrical decomposition")
-        return parts, (*stage.evidence, *evidence, proof)
+        return Cells.of(self.task, [*self], self.judge, self.progress)
 
     def prove_of_cells(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that a branch is what the cells give, or UndecidedError."""
-        parts, evidence = self.over_cells
-        if branch not in parts:
-            raise UndecidedError(f"the branch {branch.condition} is not what the cells give")
-        with self.judge.recorded() as inhabited:  # no place where the value is attained shows it
-            if not has_priors(replace(self.task, solver=self.judge), (*self.task.region, *branch.conditions)):
-                raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
-        return (*evidence, *inhabited)
+        return self.over_cells.prove(branch)
 
     @cached_property
     def monotone(self) -> Stage:

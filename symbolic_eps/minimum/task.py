@@ -12,6 +12,7 @@ from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import factors_of
 from symbolic_eps.theory.symbols import DECAY
+from verify.evidence import Evidence
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.points.rational_search import simple_points
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -36,6 +37,14 @@ class Task:
     domain: Region
     thorough: bool = True
     whole: tuple[ConstrainedPiece, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The task with its pieces reduced, and the proof of the reductions."""
+
+    task: Task
+    evidence: Sequence[Evidence]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,94 @@
+"""What the cells of one parameter or two give, with its proof, for the pieces that the reductions leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.closed_forms.evaluate import Values, holds_at
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.domain import has_priors
+from symbolic_eps.minimum.last_resort import (
+    cells_of_parameter,
+    cells_of_two_parameters,
+)
+from symbolic_eps.minimum.proof import prove_inhabited
+from symbolic_eps.minimum.task import Stage, Task, parameters_in
+from verify.evidence import Evidence, Grade, Outcome
+from verify.language.condition import Condition, Relation
+from verify.language.note import Note
+from verify.solvers.smt import Solver
+
+MOST_PARAMETERS = 2
+"""Of which cells are made."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What the last resort gives.
+
+    Parameters
+    ----------
+    task : Task
+        With the pieces of the profile.
+    judge : Solver
+    parts : tuple of Branch and OpenRegion
+    evidence : sequence of Evidence
+        That each branch is the infimum.
+    points : mapping of Branch to dict
+        Numbers for the parameters in a branch, where they are known.
+    """
+
+    task: Task
+    judge: Solver
+    parts: tuple[Branch | OpenRegion, ...]
+    evidence: Sequence[Evidence]
+    points: Mapping[int, Values] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, task: Task, stages: Sequence[Stage], judge: Solver, progress: Callable[[str], None]
+    ) -> Cells:
+        """The cells of a task's parameters, or UndecidedError."""
+        stage = next((s for s in reversed(stages) if _has_insides(s)), stages[-1])
+        parameters = sorted(parameters_in(stage.task), key=str)
+        if not 1 <= len(parameters) <= MOST_PARAMETERS:
+            raise UndecidedError("cells are made of one parameter or two")
+        known, pieces = (task.free, task.region), stage.task.pieces
+        points: dict[int, Values] = {}
+        parts: tuple[Branch | OpenRegion, ...]
+        with judge.recorded() as evidence:
+            if len(parameters) == 1:
+                parts = cells_of_parameter(pieces, *known, parameters[0], judge)
+            else:
+                found = cells_of_two_parameters(pieces, task.whole, *known, parameters, judge, progress)
+                parts = tuple(part for part, _ in found)
+                for k, (_, point) in enumerate(found):
+                    if point is not None:
+                        numbers = (sp.Rational(v.numerator, v.denominator) for v in point)
+                        points[k] = dict(zip(parameters, numbers, strict=True))
+        statement = f"eps on each cell of {', '.join(map(str, parameters))} is that at its sample point"
+        proof = Evidence(Note(statement), Outcome.PROVED, Grade.EXACT, "open cylindrical decomposition")
+        return cls(task, judge, parts, (*stage.evidence, *evidence, proof), points)
+
+    def prove(self, branch: Branch) -> Sequence[Evidence]:
+        """The proof that a branch is what the cells give, or UndecidedError."""
+        if branch not in self.parts:
+            raise UndecidedError(f"the branch {branch.condition} is not what the cells give")
+        region = (*self.task.region, *branch.conditions)
+        with self.judge.recorded() as inhabited:  # no place where the value is attained shows it
+            judged = replace(self.task, solver=self.judge)
+            point = self.points.get(self.parts.index(branch))
+            if point is None or not all(holds_at(c, point) for c in region):
+                prove_inhabited(judged, branch)
+            if not has_priors(judged, region):
+                raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
+        return (*self.evidence, *inhabited)
+
+
+def _has_insides(stage: Stage) -> bool:
+    """Whether no piece lies on a curve."""
+    return not any(c.relation is Relation.ZERO for piece in stage.task.pieces for c in piece.conditions)

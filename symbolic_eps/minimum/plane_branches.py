@@ -1,0 +1,269 @@
+"""Cells of a plane of two parameters joined into branches, with the walls between and within them.
+
+A branch is a leaf of the tree of walls (`symbolic_eps.minimum.plane_tree`): at each of its points without a
+wall X is the root that its form says, by the theorem of `symbolic_eps.minimum.cells_of_plane`, for ends of a
+form are walls as well: h vanishes at none of them on a cell.
+
+Theorem. Let z be a point at which the conditions on the parameters hold and X is continuous, a limit of points
+of a leaf that lie on no wall. Then X at z is what the leaf's form says, if at z
+- X is 0 on the leaf; or h is of degree 2 at most, and h(0) is not 0;
+- or neither the discriminant of h is 0, nor h at an end of the form; or the leaf lies all around z, no h at
+  an end is 0, and the discriminant has one factor that is 0 at z, a simple one, whose gradient is not 0.
+Proof. X at z is the limit of X. The closed form 2 c/(b + S), S^2 = b^2 + 4 a c, of a root that rises is
+continuous where c = -h(0) is not 0: b + S vanishes only where a c does and b <= 0; then a = 0, and near it X
+would be above 1. If the discriminant is not 0, all real roots of h near z are simple, continuous, and cross
+no end; where the leading coefficient is 0, one of them is infinite. Else the discriminant's gradient is not 0,
+so that h has one double root at z, which is real, and no other (at a polynomial with a triple root or two
+double ones the gradient is 0); the discriminant changes its sign at z, and h has two real roots more on one
+side than on the other, near the double root. As X alone lies between the ends on both sides, these do not. QED
+
+A point on a wall within a leaf is such a limit, for points without walls are dense. For one at a leaf's border
+it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads inside.
+X is continuous on all of the region (`symbolic_eps.minimum.continuity`), or off the walls of C where no
+polynomial of B vanishes for all x. What is not shown is left out of the branch, and open: at most curves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import combinations
+
+import sympy as sp
+from flint import fmpq_mpoly
+
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.minimum.cells_of_plane import Plane, PlaneCell, Walls
+from symbolic_eps.minimum.common_points import have_common_points
+from symbolic_eps.minimum.line_branches import Form, branch_of
+from symbolic_eps.minimum.one_sign import has_one_sign
+from symbolic_eps.minimum.plane_forms import Forms, at_decay
+from symbolic_eps.minimum.plane_tree import Leaf, Split, leaves, tree
+from symbolic_eps.minimum.projection import Point, irreducible
+from symbolic_eps.theory.symbols import DECAY
+from verify.claims.region import primitive
+from verify.language.condition import Condition, Relation
+
+NOT_KNOWN = "what eps is on this curve between cells is not shown"
+
+NOT_TOLD = "the signs of the polynomials between cells do not tell which root is meant"
+
+
+@dataclass(frozen=True)
+class Side:
+    """On which side of a wall a leaf lies, and whether the wall may belong to it."""
+
+    wall: fmpq_mpoly
+    sign: int
+    closes: bool
+
+
+@dataclass(frozen=True)
+class PlaneBranches:
+    """The branches of a plane.
+
+    Parameters
+    ----------
+    plane : Plane
+    is_continuous : callable
+        Whether X is known to be continuous wherever the conditions on the parameters hold.
+    """
+
+    plane: Plane
+    is_continuous: Callable[[], bool] = cache(lambda: False)
+
+    def parts(self) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
+        """Branches, each with a point of it, and what stays open."""
+        yield from self._of(self._tree, ())
+
+    @cached_property
+    def _forms(self) -> Forms:
+        return Forms.of(self.plane)
+
+    @cached_property
+    def _tree(self) -> Leaf | Split:
+        return tree(self._forms.cells, self._forms.labels, self._forms.walls)
+
+    @property
+    def _walls(self) -> Walls:
+        return self._forms.walls
+
+    def _of(
+        self, node: Leaf | Split, sides: tuple[Side, ...]
+    ) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
+        if isinstance(node, Leaf):
+            yield from self._leaf(node, sides)
+            return
+        wall = self._walls[node.wall]
+        counts = [self._admitting(part, wall) for part in (node.above, node.below)]
+        above = counts[0] >= counts[1]
+        yield from self._of(node.above, (*sides, Side(wall, 1, above)))
+        yield from self._of(node.below, (*sides, Side(wall, -1, not above)))
+
+    def _admitting(self, node: Leaf | Split, wall: fmpq_mpoly) -> float:
+        """The share of the leaves whose forms hold on the wall."""
+        under = [*leaves(node)]
+        return sum(leaf.label is not None and self._admits(self._form(leaf.label), wall) for leaf in under) / len(under)
+
+    def _form(self, label: int) -> Form:
+        return self._forms.forms[label]
+
+    # --- a leaf
+
+    def _leaf(
+        self, leaf: Leaf, sides: tuple[Side, ...]
+    ) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
+        if leaf.label is None:
+            yield OpenRegion(tuple(self._condition(side, side.closes) for side in sides), NOT_TOLD), None
+            return
+        form = self._form(leaf.label)
+        closed, open_sides = self._closed(form, sides)
+        at_border = [self._condition(side, side in closed) for side in sides]
+        left_out = [Condition(self._expression(g), Relation.NON_ZERO) for g in self._left_out(leaf, form, sides, closed)]
+        for side in (s for s in open_sides if s not in sides):  # at an end of the parameters
+            at_border.append(self._condition(side, is_closed=False))
+        here = (*at_border, *left_out)
+        yield self._branch(here, form), leaf.cells[0].sample
+        for k, side in enumerate(open_sides):
+            weaker = {self._condition(s, is_closed=False): self._condition(s, is_closed=True) for s in open_sides[k + 1 :]}
+            others = (weaker.get(c, c) for c in at_border if c != self._condition(side, is_closed=False))
+            on_wall = Condition(self._expression(side.wall), Relation.ZERO)
+            yield OpenRegion((*others, on_wall), NOT_KNOWN), None
+        # Walls within are left out of what the border leaves, in turn.
+        whole = tuple(at_border)
+        for k, condition in enumerate(left_out):
+            yield OpenRegion((*whole, *left_out[:k], condition.negation), NOT_KNOWN), None
+
+    def _closed(self, form: Form, sides: Sequence[Side]) -> tuple[list[Side], list[Side]]:
+        """The sides whose walls belong to the leaf, and those whose walls are left open."""
+        closed, left = list[Side](), list[Side]()
+        for side in (*self._ends, *(s for s in sides if s.closes)):
+            holds = all(self._admits(form, g) for g in irreducible(side.wall))
+            if side in self._ends:
+                holds = holds and self._holds_at_end(form, side.wall)
+            if holds and self._leads_inside(side, closed):
+                closed.append(side)
+            else:
+                left.append(side)
+        return closed, left
+
+    @cached_property
+    def _ends(self) -> tuple[Side, ...]:
+        """The closed ends of the parameters' region."""
+        known = zip(self.plane.over.known, self.plane.relations, strict=True)
+        return tuple(Side(g, 1, closes=True) for g, relation in known if relation is Relation.NON_NEGATIVE)
+
+    def _left_out(
+        self, leaf: Leaf, form: Form, sides: Sequence[Side], closed: Sequence[Side]
+    ) -> list[fmpq_mpoly]:
+        """Walls within a leaf on which its form is not shown."""
+        asked = {str(side.wall) for side in (*sides, *self._ends)}
+        left, passed = list[fmpq_mpoly](), list[fmpq_mpoly]()
+        single = self._single(form)
+        for name, g in self._walls.items():
+            if name in asked or self._admits(form, g) or self._is_beyond(g):
+                continue
+            apart = self._is_smooth(g) and not any(self._meet(g, side.wall) for side in closed)
+            if apart and len({cell.sides[name] for cell in leaf.cells}) == 1:
+                continue  # it would have the other sign beside a point where it is 0
+            if apart and name in single and self._is_passed(name) and not any(self._meet(g, f) for f in passed):
+                passed.append(g)
+            else:
+                left.append(g)
+        return left
+
+    def _single(self, form: Form) -> frozenset[str]:
+        """The simple factors of the discriminant that no end of the form has as well."""
+        if form.ends is None:
+            return frozenset()
+        discriminant = [*self.plane.over.space.own_projection(form.polynomial, self.plane.over.parameters)][-1]
+        at_ends = {str(f) for end in form.ends for f in irreducible(at_decay(form.polynomial, end))}
+        return frozenset(str(f) for f, power in discriminant.factor()[1] if power == 1) - at_ends
+
+    def _meet(self, *polynomials: fmpq_mpoly) -> bool:
+        return have_common_points(polynomials, self.plane.over.space)
+
+    def _is_smooth(self, wall: fmpq_mpoly) -> bool:
+        return not self._meet(wall, wall.derivative(0), wall.derivative(1))
+
+    def _is_beyond(self, wall: fmpq_mpoly) -> bool:
+        """Whether the conditions on the parameters exclude the wall."""
+        over = self.plane.over
+        strict = zip(over.known, self.plane.relations, strict=True)
+        ends = {str(f) for g, r in strict if r is not Relation.NON_NEGATIVE for f in irreducible(g)}
+        return str(wall) in ends or has_one_sign(wall, over.space.ranges)
+
+    def _condition(self, side: Side, is_closed: bool) -> Condition:
+        relation = Relation.NON_NEGATIVE if is_closed else Relation.POSITIVE
+        return Condition(self._expression(side.wall * side.sign), relation)
+
+    def _expression(self, polynomial: fmpq_mpoly) -> sp.Expr:
+        return primitive(self.plane.over.space.expression(polynomial))
+
+    def _branch(self, here: tuple[Condition, ...], form: Form) -> Branch:
+        return branch_of(here, self.plane.over.space.expression(form.polynomial), form.rises, form.ends)
+
+    # --- walls
+
+    def _admits(self, form: Form, wall: fmpq_mpoly) -> bool:
+        """Whether the form holds at the wall's points, where they are limits of points of the leaf."""
+        return self._is_passed(str(wall)) and str(wall) not in self._spoiling(form)
+
+    def _is_passed(self, wall: str) -> bool:
+        """Whether X is continuous on the wall."""
+        over = self.plane.over
+        if wall in {str(f) for g in over.singular for f in irreducible(g)}:
+            return False
+        cells_end = {str(f) for g in (*over.below, *over.ends) for f in irreducible(g)}
+        return (wall not in cells_end and self._never_all_zero) or self.is_continuous()
+
+    @cached_property
+    def _never_all_zero(self) -> bool:
+        """Whether no polynomial of B is 0 for all x anywhere within the ranges."""
+        over = self.plane.over
+        return all(
+            any(has_one_sign(row, over.space.ranges) for row in rows_of(g, over.parameters)) for g in over.in_decay
+        )
+
+    def _spoiling(self, form: Form) -> frozenset[str]:
+        """The walls at which the form may not hold."""
+        return frozenset(str(f) for g in self._spoilers(form) for f in irreducible(g))
+
+    def _spoilers(self, form: Form) -> Iterator[fmpq_mpoly]:
+        space, h = self.plane.over.space, form.polynomial
+        if h == space.polynomial(DECAY):
+            return
+        if form.ends is None:
+            yield at_decay(h, Fraction(0))
+            return
+        yield [*space.own_projection(h, self.plane.over.parameters)][-1]
+        for end in form.ends:
+            yield at_decay(h, end)
+
+    def _holds_at_end(self, form: Form, end: fmpq_mpoly) -> bool:
+        """Whether what was left out of the walls, as it is not 0 before the end, is not 0 at the end either."""
+        further = (f for g in self._spoilers(form) for f in irreducible(g) if str(f) not in self._walls)
+        return not any(self._meet(f, end) for f in further)
+
+    def _leads_inside(self, side: Side, closed: Sequence[Side]) -> bool:
+        """Whether gradients are independent wherever this side and others are tight."""
+        g = side.wall
+        return (
+            self._is_smooth(g)
+            and not any(self._meet(g, s.wall, _jacobian(g, s.wall)) for s in closed)
+            and not any(self._meet(g, s.wall, t.wall) for s, t in combinations(closed, 2))
+        )
+
+
+def _jacobian(one: fmpq_mpoly, other: fmpq_mpoly) -> fmpq_mpoly:
+    return one.derivative(0) * other.derivative(1) - one.derivative(1) * other.derivative(0)
+
+
+def rows_of(polynomial: fmpq_mpoly, index: int) -> list[fmpq_mpoly]:
+    """The coefficients in the last variable, whose index is given."""
+    rows: dict[int, dict[tuple[int, ...], object]] = {}
+    for powers, c in polynomial.to_dict().items():
+        rows.setdefault(int(powers[index]), {})[(*powers[:index], 0)] = c
+    return [polynomial.context().from_dict(row) for row in rows.values()]

@@ -1,0 +1,138 @@
+"""Which root of its polynomial X is on each cell of a plane, in words that many cells share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from flint import fmpq_mpoly
+
+from symbolic_eps.minimum.cells_of_plane import Plane, PlaneCell, Walls
+from symbolic_eps.minimum.line_branches import Form, numbers_between
+from symbolic_eps.minimum.over_parameters import ONE, ZERO, NotGenericError, Value
+from symbolic_eps.minimum.projection import Point, exact, irreducible
+from verify.points.simple_rationals import simplest_between
+
+MOST_ROUNDS = 6
+"""Of further walls, where ends of a form or signs of walls do not do."""
+
+Ends = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The cells with their forms.
+
+    Parameters
+    ----------
+    walls : dict of str to fmpq_mpoly
+        Of the plane, with those that keep the ends of the forms apart from all roots.
+    cells : tuple of PlaneCell
+    labels : dict of Point to int
+        The number of the cell's form, by the cell's sample.
+    forms : tuple of Form
+    """
+
+    walls: Walls
+    cells: tuple[PlaneCell, ...]
+    labels: dict[Point, int]
+    forms: tuple[Form, ...]
+
+    @classmethod
+    def of(cls, plane: Plane) -> Forms:
+        """The forms of a plane's cells.
+
+        Raises
+        ------
+        NotGenericError
+            No ends are found that hold on all cells.
+        """
+        cuts: Walls = {}
+        known: dict[tuple[str, bool], list[Ends]] = {}
+        for round_ in range(MOST_ROUNDS):
+            walls, cells = plane.cells(cuts.values())
+            _find_ends(cells, known)
+            named = {cell.sample: _form(cell.value, known) for cell in cells}
+            forms = {_name(form): form for form in named.values()}
+            labels = {point: [*forms].index(_name(form)) for point, form in named.items()}
+            at_ends = {str(f): f for h in forms.values() for g in _at_ends(h) for f in irreducible(g)}
+            further = {name: g for name, g in at_ends.items() if name not in cuts}
+            if not further and round_ + 1 < MOST_ROUNDS:
+                further = {str(g): g for g in _lines_between(cells, labels, plane) if str(g) not in cuts}
+            if not further:
+                return cls(walls, cells, labels, tuple(forms.values()))
+            cuts |= further
+        raise NotGenericError("no numbers tell X from other roots of its polynomial")
+
+
+def at_decay(polynomial: fmpq_mpoly, decay: Fraction) -> fmpq_mpoly:
+    """A polynomial with a number for x, the last variable."""
+    index, level = len(polynomial.degrees()) - 1, exact(decay)
+    context = polynomial.context()
+    total = context.constant(0)
+    for powers, c in polynomial.to_dict().items():
+        total += context.from_dict({(*powers[:index], 0): c * level ** int(powers[index])})
+    return total
+
+
+def _key(value: Value) -> tuple[str, bool]:
+    return str(value.polynomial), value.rises
+
+
+def _needs_ends(value: Value) -> bool:
+    return bool(value.polynomial.degrees()[-1] > 2)
+
+
+def _find_ends(cells: Sequence[PlaneCell], known: dict[tuple[str, bool], list[Ends]]) -> None:
+    """Ends that fit each cell, the same for as many as can be."""
+    values = [cell.value for cell in cells if _needs_ends(cell.value)]
+    for key in sorted({_key(v) for v in values}):
+        found = known.setdefault(key, [])
+        while left := [v for v in values if _key(v) == key and not any(_fits(ends, v) for ends in found)]:
+            ends = _common_ends(left) or _common_ends(left[:1])
+            assert ends is not None
+            found.append(ends)
+
+
+def _common_ends(values: Sequence[Value]) -> Ends | None:
+    low = next(numbers_between(max(v.low for v in values), min(v.root.low for v in values), ZERO), None)
+    high = next(numbers_between(max(v.root.high for v in values), min(v.high for v in values), ONE), None)
+    return None if low is None or high is None else (low, high)
+
+
+def _fits(ends: Ends, value: Value) -> bool:
+    low, high = ends
+    return (value.low < low < value.root.low or low == value.low == ZERO) and (
+        value.root.high < high < value.high or high == value.high == ONE
+    )
+
+
+def _form(value: Value, known: dict[tuple[str, bool], list[Ends]]) -> Form:
+    ends = next(e for e in known[_key(value)] if _fits(e, value)) if _needs_ends(value) else None
+    return Form(value.polynomial, value.rises, ends)
+
+
+def _name(form: Form) -> tuple[str, bool, Ends | None]:
+    return str(form.polynomial), form.rises, form.ends
+
+
+def _at_ends(form: Form) -> Iterator[fmpq_mpoly]:
+    for end in form.ends or ():
+        if end not in (ZERO, ONE):
+            yield at_decay(form.polynomial, end)
+
+
+def _lines_between(
+    cells: Sequence[PlaneCell], labels: dict[Point, int], plane: Plane
+) -> Iterator[fmpq_mpoly]:
+    """Lines that tell cells on the same sides of all walls apart, where their forms differ."""
+    alike: dict[tuple[tuple[str, bool], ...], dict[int, PlaneCell]] = {}
+    for cell in cells:
+        alike.setdefault(tuple(cell.sides.items()), {}).setdefault(labels[cell.sample], cell)
+    for here in alike.values():
+        for one, other in combinations(here.values(), 2):
+            index = 0 if one.sample[0] != other.sample[0] else 1
+            middle = simplest_between(*sorted((one.sample[index], other.sample[index])))
+            yield plane.over.space.context.gen(index) - exact(middle)
