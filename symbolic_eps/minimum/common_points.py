@@ -1,4 +1,4 @@
-"""Whether polynomials in two variables vanish together somewhere in a product of closed intervals."""
+"""Whether polynomials in two variables vanish together somewhere in a product of intervals."""
 
 from __future__ import annotations
 
@@ -10,8 +10,15 @@ from flint import fmpq_mpoly, fmpq_poly
 from symbolic_eps.minimum.projection import Space, TooLongError, isolated
 
 
-def have_common_points(polynomials: Sequence[fmpq_mpoly], space: Space) -> bool:
+def have_common_points(polynomials: Sequence[fmpq_mpoly], space: Space, with_ends: bool = True) -> bool:
     """Whether they may; at such a point all resultants vanish. False is a proof.
+
+    Parameters
+    ----------
+    polynomials : sequence of fmpq_mpoly
+    space : Space
+    with_ends : bool
+        Whether the ends of the space's ranges count.
 
     Examples
     --------
@@ -23,10 +30,10 @@ def have_common_points(polynomials: Sequence[fmpq_mpoly], space: Space) -> bool:
     involved = [g for g in polynomials if not g.is_zero()]
     if any(g.is_constant() for g in involved):
         return False
-    return all(_meet(involved, space, index) for index in (0, 1))
+    return all(_meet(involved, space, index, with_ends) for index in (0, 1))
 
 
-def _meet(polynomials: Sequence[fmpq_mpoly], space: Space, index: int) -> bool:
+def _meet(polynomials: Sequence[fmpq_mpoly], space: Space, index: int, with_ends: bool) -> bool:
     """Whether the values of one variable leave a point possible."""
     left = [g for g in polynomials if g.degrees()[1 - index] == 0]
     deep = [g for g in polynomials if g.degrees()[1 - index] > 0]
@@ -44,7 +51,9 @@ def _meet(polynomials: Sequence[fmpq_mpoly], space: Space, index: int) -> bool:
         return False
     low, high = (space.ranges or ((None, None),) * 2)[index]
     roots = isolated([space.at(common, ())]) if index == 0 else isolated([_univariate(common)])
-    return any((low is None or r.high >= low) and (high is None or r.low <= high) for r in roots)
+    if with_ends:
+        return any((low is None or r.high >= low) and (high is None or r.low <= high) for r in roots)
+    return any((low is None or r.high > low) and (high is None or r.low < high) for r in roots)
 
 
 def _univariate(polynomial: fmpq_mpoly) -> fmpq_poly:

@@ -26,13 +26,16 @@ from symbolic_eps.minimum.over_parameters import ONE, ZERO, OverParameters, Valu
 from symbolic_eps.minimum.projection import exact, isolated
 from symbolic_eps.minimum.roots_nearby import at_level, has_one_root, root_is, univariate
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Condition, Relation, zero
+from verify.language.condition import Condition, Relation, non_negative, zero
 from verify.points.simple_rationals import simplest_between
 
 BY_CELLS = "the parameter is cut into cells, on each of which one polynomial keeps the least eps"
 """The theorem, in words."""
 
 STEP = Step(StepKind.REDUCTION, words=BY_CELLS)
+
+ANY_SIDE = (non_negative(1 - DECAY),)
+"""Of X, the least root: nothing more is known of it."""
 
 NOT_TOLD = "no interval is found that tells X from other roots of its polynomial"
 
@@ -54,11 +57,14 @@ class Form:
         Whether h rises at X.
     ends : pair of Fraction or None
         X is the only root between; None for a degree of 2 at most.
+    least : bool
+        X is the least root between, where there may be others.
     """
 
     polynomial: fmpq_mpoly
     rises: bool
     ends: tuple[Fraction, Fraction] | None
+    least: bool = False
 
 
 @dataclass(frozen=True)
@@ -313,6 +319,7 @@ def branch_of(
     polynomial: sp.Expr,
     rises: bool,
     ends: tuple[Fraction, Fraction] | None,
+    least: bool = False,
 ) -> Branch:
     """A branch with the polynomial as it rises at X; where the value is attained is not said."""
     if polynomial == DECAY:
@@ -320,7 +327,7 @@ def branch_of(
     rising = polynomial if rises else sp.expand(-polynomial)
     if ends is not None:
         low, high = (sp.Rational(end.numerator, end.denominator) for end in ends)
-        return Branch(conditions, rising, None, (), (low, high), (STEP,))
+        return Branch(conditions, rising, None, (), (low, high), (STEP,), ANY_SIDE if least else ())
     terms = sp.Poly(rising, DECAY)
     a, b, c = (sp.factor(terms.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
     return Branch(conditions, rising, (a, b, sp.factor(-c)), (), None, (STEP,))

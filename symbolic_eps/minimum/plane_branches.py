@@ -7,18 +7,21 @@ form are walls as well: h vanishes at none of them on a cell.
 Theorem. Let z be a point at which the conditions on the parameters hold and X is continuous, a limit of points
 of a leaf that lie on no wall. Then X at z is what the leaf's form says, if at z
 - X is 0 on the leaf; or h is of degree 2 at most, and h(0) is not 0;
-- or neither the discriminant of h is 0, nor h at an end of the form; or the leaf lies all around z, no h at
-  an end is 0, and the discriminant has one factor that is 0 at z, a simple one, whose gradient is not 0.
+- or neither the discriminant of h is 0, nor h at an end of the form; or no h at an end is 0, the discriminant
+  has one factor that is 0 at z, a simple one, and the leaf lies on both sides of it.
 Proof. X at z is the limit of X. The closed form 2 c/(b + S), S^2 = b^2 + 4 a c, of a root that rises is
 continuous where c = -h(0) is not 0: b + S vanishes only where a c does and b <= 0; then a = 0, and near it X
 would be above 1. If the discriminant is not 0, all real roots of h near z are simple, continuous, and cross
 no end; where the leading coefficient is 0, one of them is infinite. Else the discriminant's gradient is not 0,
 so that h has one double root at z, which is real, and no other (at a polynomial with a triple root or two
 double ones the gradient is 0); the discriminant changes its sign at z, and h has two real roots more on one
-side than on the other, near the double root. As X alone lies between the ends on both sides, these do not. QED
+side than on the other, near the double root. As X alone, or the least of them, lies between the ends on both
+sides, these do not, or lie above it. QED
 
 A point on a wall within a leaf is such a limit, for points without walls are dense. For one at a leaf's border
-it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads inside.
+it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads inside; for
+a wall within, beside it directions lead to both of its sides. If the leaf has cells on one side alone, such a
+wall does not meet it.
 X is continuous on all of the region (`symbolic_eps.minimum.continuity`), or off the walls of C where no
 polynomial of B vanishes for all x. What is not shown is left out of the branch, and open: at most curves.
 """
@@ -143,7 +146,7 @@ class PlaneBranches:
             holds = all(self._admits(form, g) for g in irreducible(side.wall))
             if side in self._ends:
                 holds = holds and self._holds_at_end(form, side.wall)
-            if holds and self._leads_inside(side, closed):
+            if holds and self._leads_inside(side.wall, closed):
                 closed.append(side)
             else:
                 left.append(side)
@@ -165,7 +168,7 @@ class PlaneBranches:
         for name, g in self._walls.items():
             if name in asked or self._admits(form, g) or self._is_beyond(g):
                 continue
-            apart = self._is_smooth(g) and not any(self._meet(g, side.wall) for side in closed)
+            apart = self._leads_inside(g, closed)  # to both of its sides
             if apart and len({cell.sides[name] for cell in leaf.cells}) == 1:
                 continue  # it would have the other sign beside a point where it is 0
             if apart and name in single and self._is_passed(name) and not any(self._meet(g, f) for f in passed):
@@ -183,10 +186,7 @@ class PlaneBranches:
         return frozenset(str(f) for f, power in discriminant.factor()[1] if power == 1) - at_ends
 
     def _meet(self, *polynomials: fmpq_mpoly) -> bool:
-        return have_common_points(polynomials, self.plane.over.space)
-
-    def _is_smooth(self, wall: fmpq_mpoly) -> bool:
-        return not self._meet(wall, wall.derivative(0), wall.derivative(1))
+        return have_common_points(polynomials, self.plane.over.space, with_ends=bool(self._ends))
 
     def _is_beyond(self, wall: fmpq_mpoly) -> bool:
         """Whether the conditions on the parameters exclude the wall."""
@@ -203,7 +203,8 @@ class PlaneBranches:
         return primitive(self.plane.over.space.expression(polynomial))
 
     def _branch(self, here: tuple[Condition, ...], form: Form) -> Branch:
-        return branch_of(here, self.plane.over.space.expression(form.polynomial), form.rises, form.ends)
+        polynomial = self.plane.over.space.expression(form.polynomial)
+        return branch_of(here, polynomial, form.rises, form.ends, form.least)
 
     # --- walls
 
@@ -247,11 +248,10 @@ class PlaneBranches:
         further = (f for g in self._spoilers(form) for f in irreducible(g) if str(f) not in self._walls)
         return not any(self._meet(f, end) for f in further)
 
-    def _leads_inside(self, side: Side, closed: Sequence[Side]) -> bool:
-        """Whether gradients are independent wherever this side and others are tight."""
-        g = side.wall
+    def _leads_inside(self, g: fmpq_mpoly, closed: Sequence[Side]) -> bool:
+        """Whether gradients are independent wherever a wall meets the borders that belong to a leaf."""
         return (
-            self._is_smooth(g)
+            not self._meet(g, g.derivative(0), g.derivative(1))
             and not any(self._meet(g, s.wall, _jacobian(g, s.wall)) for s in closed)
             and not any(self._meet(g, s.wall, t.wall) for s, t in combinations(closed, 2))
         )

@@ -1,4 +1,9 @@
-"""Which root of its polynomial X is on each cell of a plane, in words that many cells share."""
+"""Which root of its polynomial X is on each cell of a plane, in words that many cells share.
+
+Of degree 2 at most: the one that rises. Else the only root in (0, 1), or the least one: h vanishes at 0 and 1
+on walls alone, so that the number of X among the roots between stays the same. Else the only one between two
+numbers at which h vanishes on no cell, for that is made a wall as well.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +59,8 @@ class Forms:
         for round_ in range(MOST_ROUNDS):
             walls, cells = plane.cells(cuts.values())
             _find_ends(cells, known)
-            named = {cell.sample: _form(cell.value, known) for cell in cells}
+            several = {_key(v) for v in (cell.value for cell in cells) if v.high < ONE}
+            named = {cell.sample: _form(cell.value, known, several) for cell in cells}
             forms = {_name(form): form for form in named.values()}
             labels = {point: [*forms].index(_name(form)) for point, form in named.items()}
             at_ends = {str(f): f for h in forms.values() for g in _at_ends(h) for f in irreducible(g)}
@@ -86,8 +92,8 @@ def _needs_ends(value: Value) -> bool:
 
 
 def _find_ends(cells: Sequence[PlaneCell], known: dict[tuple[str, bool], list[Ends]]) -> None:
-    """Ends that fit each cell, the same for as many as can be."""
-    values = [cell.value for cell in cells if _needs_ends(cell.value)]
+    """Ends that fit each cell where X is not the least root, the same for as many as can be."""
+    values = [v for v in (cell.value for cell in cells) if _needs_ends(v) and v.low > ZERO]
     for key in sorted({_key(v) for v in values}):
         found = known.setdefault(key, [])
         while left := [v for v in values if _key(v) == key and not any(_fits(ends, v) for ends in found)]:
@@ -109,13 +115,17 @@ def _fits(ends: Ends, value: Value) -> bool:
     )
 
 
-def _form(value: Value, known: dict[tuple[str, bool], list[Ends]]) -> Form:
-    ends = next(e for e in known[_key(value)] if _fits(e, value)) if _needs_ends(value) else None
+def _form(value: Value, known: dict[tuple[str, bool], list[Ends]], several: set[tuple[str, bool]]) -> Form:
+    if not _needs_ends(value):
+        return Form(value.polynomial, value.rises, None)
+    if value.low == ZERO:
+        return Form(value.polynomial, value.rises, (ZERO, ONE), _key(value) in several)
+    ends = next(e for e in known[_key(value)] if _fits(e, value))
     return Form(value.polynomial, value.rises, ends)
 
 
-def _name(form: Form) -> tuple[str, bool, Ends | None]:
-    return str(form.polynomial), form.rises, form.ends
+def _name(form: Form) -> tuple[str, bool, Ends | None, bool]:
+    return str(form.polynomial), form.rises, form.ends, form.least
 
 
 def _at_ends(form: Form) -> Iterator[fmpq_mpoly]:
