@@ -267,7 +267,9 @@ def _infimum(
         nothing, left = _proof(judge, well_posed), tuple(unsettled.open)
         return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
     known, domain = profile.parameter_region, profile.domain
-    stages = Stages(Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge, progress)
+    stages = Stages(
+        Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge, progress
+    )
     task = stages.task
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:

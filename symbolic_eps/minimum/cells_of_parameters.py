@@ -49,9 +49,7 @@ class Cells:
     points: Mapping[int, Values] = field(default_factory=dict)
 
     @classmethod
-    def of(
-        cls, task: Task, stages: Sequence[Stage], judge: Solver, progress: Callable[[str], None]
-    ) -> Cells:
+    def of(cls, task: Task, stages: Sequence[Stage], judge: Solver, progress: Callable[[str], None]) -> Cells:
         """The cells of a task's parameters, or UndecidedError."""
         stage = next((s for s in reversed(stages) if _has_insides(s)), stages[-1])
         parameters = sorted(parameters_in(stage.task), key=str)

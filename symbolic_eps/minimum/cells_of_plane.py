@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.minimum.one_sign import Range
 from symbolic_eps.minimum.over_parameters import NotGenericError, OverParameters, Value
-from symbolic_eps.minimum.projection import Point, Root, roots_of_each
+from symbolic_eps.minimum.projection import Point, Root, exact, isolated, roots_of_each
 from verify.deadline import check_time
 from verify.language.condition import Relation
 from verify.points.simple_rationals import simplest_between
@@ -37,6 +37,9 @@ TRIES_IN_COLUMN = 4
 
 Walls = dict[str, fmpq_mpoly]
 """Polynomials in the parameters by their text."""
+
+Sides = dict[str, bool]
+"""Whether the polynomial of each wall is positive."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,46 @@ class PlaneCell:
 
     sample: Point
     value: Value
-    sides: dict[str, bool]
+    sides: Sides
+
+
+@dataclass(frozen=True)
+class Column:
+    """A number for the first parameter, and the cells over it: intervals of the second, and their sides."""
+
+    number: Fraction
+    gaps: list[tuple[Range, Sides]]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The walls along lines on which the second parameter is a number."""
+
+    walls: tuple[fmpq_mpoly, ...]
+    _crossings: dict[Fraction, list[Root] | None] = field(default_factory=dict)
+
+    def join(self, one: Column, number: Fraction, gap: Range, sides: Sides) -> bool:
+        """Whether a segment without walls leads from a cell of one column to one over another number."""
+        for before, on_sides in one.gaps:
+            if sides != on_sides:
+                continue
+            lows = [end for end in (before[0], gap[0]) if end is not None]
+            highs = [end for end in (before[1], gap[1]) if end is not None]
+            low, high = max(lows, default=None), min(highs, default=None)
+            if low is None or high is None or low < high:
+                if self._is_free(simplest_between(low, high), one.number, number):
+                    return True
+        return False
+
+    def _is_free(self, level: Fraction, *ends: Fraction) -> bool:
+        if level not in self._crossings:
+            check_time()
+            at_level = [_on_line(g, level) for g in self.walls]
+            vanishes = any(g.degree() < 0 for g in at_level)
+            self._crossings[level] = None if vanishes else isolated(at_level)
+        crossings = self._crossings[level]
+        low, high = min(ends), max(ends)
+        return crossings is not None and not any(r.high >= low and r.low <= high for r in crossings)
 
 
 @dataclass(frozen=True)
@@ -68,12 +110,16 @@ class Plane:
         Of the conditions on the parameters.
     progress : callable
         Called with a short text as cells are settled.
+    values, walls, winners : dict and set
+        What was found so far: X at points, polynomials of walls and those that have X somewhere.
     """
 
     over: OverParameters
     relations: tuple[Relation, ...]
     progress: Callable[[str], None] = lambda _: None
     values: dict[Point, Value] = field(default_factory=dict, repr=False)
+    walls: Walls = field(default_factory=dict, repr=False)
+    winners: set[str] = field(default_factory=set, repr=False)
 
     def cells(self, cuts: Iterable[fmpq_mpoly] = ()) -> tuple[Walls, tuple[PlaneCell, ...]]:
         """The walls, with further ones, and a cell or more of each part.
@@ -82,42 +128,47 @@ class Plane:
         ------
         TooLongError, NotGenericError
         """
-        walls: Walls = {}
-        self._add(walls, (*self.over.below, *self.over.ends, *cuts))
-        winners: set[str] = set()
+        self._add((*self.over.below, *self.over.ends, *cuts))
         while True:
-            points = [*self._points(walls)]
+            points = [*self._points()]
             found = {str(g): g for g in (self.values[point].polynomial for point in points)}
-            for name in sorted(found.keys() - winners):
-                self._add(walls, self.over.critical(found[name]))
-            if found.keys() <= winners:
+            if found.keys() <= self.winners:
+                walls = dict(sorted(self.walls.items()))
                 return walls, tuple(PlaneCell(p, self.values[p], self._sides(walls, p)) for p in points)
-            winners |= found.keys()
+            for name in sorted(found.keys() - self.winners):
+                self._add(self.over.critical(found[name]))
+                self.winners.add(name)
 
-    def _add(self, walls: Walls, polynomials: Iterable[fmpq_mpoly]) -> None:
+    def _add(self, polynomials: Iterable[fmpq_mpoly]) -> None:
         for polynomial in polynomials:
-            walls |= {str(factor): factor for factor in self.over.space.irreducible(polynomial)}
+            self.walls.update((str(factor), factor) for factor in self.over.space.irreducible(polynomial))
 
-    def _points(self, walls: Walls) -> Iterator[Point]:
-        """A point of each cell that the conditions allow."""
+    def _points(self) -> Iterator[Point]:
+        """A point of each part that the conditions allow, or more."""
         space = self.over.space
-        first, second, *_ = space.projected(walls.values(), 0)
+        first, second, *_ = space.projected(self.walls.values(), 0)
         columns = _gaps(roots_of_each(space.at(g, ()) for g in first), self._ranges[0])
-        for number, column in enumerate(columns, 1):
+        lines, before = Lines(tuple(self.walls.values())), Column(Fraction(0), [])
+        for number, ends in enumerate(columns, 1):
             self.progress(f"cells of the parameters: column {number} of {len(columns)}")
-            yield from self._column(column, second)
+            before, points = self._column(ends, second, before, lines)
+            yield from points
 
-    def _column(self, ends: Range, second: Sequence[fmpq_mpoly]) -> list[Point]:
-        """A point of each cell over an interval of the first parameter."""
+    def _column(
+        self, ends: Range, second: Sequence[fmpq_mpoly], before: Column, lines: Lines
+    ) -> tuple[Column, list[Point]]:
+        """The cells over an interval of the first parameter, and a point of those not joined to the last."""
         low, high = ends
         for _ in range(MOST_TRIES):
-            column = simplest_between(low, high)
-            roots = roots_of_each(self.over.space.at(g, (column,)) for g in second)
-            gaps = [gap for gap in _gaps(roots, self._ranges[1]) if self._is_known_within(column, gap)]
-            points = [self._valued(column, *gap) for gap in gaps]
+            number = simplest_between(low, high)
+            roots = roots_of_each(self.over.space.at(g, (number,)) for g in second)
+            gaps = [gap for gap in _gaps(roots, self._ranges[1]) if self._is_known_within(number, gap)]
+            cells = [(gap, self._sides(self.walls, (number, simplest_between(*gap)))) for gap in gaps]
+            apart = [gap for gap, sides in cells if not lines.join(before, number, gap, sides)]
+            points = [self._valued(number, *gap) for gap in apart]
             if None not in points:
-                return [point for point in points if point is not None]
-            high = column
+                return Column(number, cells), [point for point in points if point is not None]
+            high = number
         raise NotGenericError("no sample point of a cell tells of which polynomial X is a root")
 
     def _is_known_within(self, column: Fraction, gap: Range) -> bool:
@@ -147,9 +198,18 @@ class Plane:
             return point
         return None
 
-    def _sides(self, walls: Walls, point: Point) -> dict[str, bool]:
+    def _sides(self, walls: Walls, point: Point) -> Sides:
         at = (*point, Fraction(0))
         return {name: bool(self.over.space.value(g, at) > 0) for name, g in walls.items()}
+
+
+def _on_line(polynomial: fmpq_mpoly, level: Fraction) -> fmpq_poly:
+    """A polynomial in the parameters at a number for the second, in the first."""
+    rows: dict[int, fmpq] = {}
+    value = exact(level)
+    for powers, c in polynomial.to_dict().items():
+        rows[int(powers[0])] = rows.get(int(powers[0]), fmpq(0)) + c * value ** int(powers[1])
+    return fmpq_poly([rows.get(k, fmpq(0)) for k in range(max(rows) + 1)])
 
 
 def _gaps(roots: Sequence[Root], ends: Range) -> list[Range]:

@@ -108,29 +108,37 @@ class PlaneBranches:
     def _admitting(self, node: Leaf | Split, wall: fmpq_mpoly) -> float:
         """The share of the leaves whose forms hold on the wall."""
         under = [*leaves(node)]
-        return sum(leaf.label is not None and self._admits(self._form(leaf.label), wall) for leaf in under) / len(under)
+        return sum(self._admits(form, wall) for form in map(self._form, under) if form is not None) / len(
+            under
+        )
 
-    def _form(self, label: int) -> Form:
-        return self._forms.forms[label]
+    def _form(self, leaf: Leaf) -> Form | None:
+        return None if leaf.label is None else self._forms.forms[leaf.label]
 
     # --- a leaf
 
     def _leaf(
         self, leaf: Leaf, sides: tuple[Side, ...]
     ) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
-        if leaf.label is None:
+        form = self._form(leaf)
+        if form is None:
             yield OpenRegion(tuple(self._condition(side, side.closes) for side in sides), NOT_TOLD), None
             return
-        form = self._form(leaf.label)
         closed, open_sides = self._closed(form, sides)
         at_border = [self._condition(side, side in closed) for side in sides]
-        left_out = [Condition(self._expression(g), Relation.NON_ZERO) for g in self._left_out(leaf, form, sides, closed)]
+        left_out = [
+            Condition(self._expression(g), Relation.NON_ZERO)
+            for g in self._left_out(leaf, form, sides, closed)
+        ]
         for side in (s for s in open_sides if s not in sides):  # at an end of the parameters
             at_border.append(self._condition(side, is_closed=False))
         here = (*at_border, *left_out)
         yield self._branch(here, form), leaf.cells[0].sample
         for k, side in enumerate(open_sides):
-            weaker = {self._condition(s, is_closed=False): self._condition(s, is_closed=True) for s in open_sides[k + 1 :]}
+            weaker = {
+                self._condition(s, is_closed=False): self._condition(s, is_closed=True)
+                for s in open_sides[k + 1 :]
+            }
             others = (weaker.get(c, c) for c in at_border if c != self._condition(side, is_closed=False))
             on_wall = Condition(self._expression(side.wall), Relation.ZERO)
             yield OpenRegion((*others, on_wall), NOT_KNOWN), None
@@ -171,7 +179,12 @@ class PlaneBranches:
             apart = self._leads_inside(g, closed)  # to both of its sides
             if apart and len({cell.sides[name] for cell in leaf.cells}) == 1:
                 continue  # it would have the other sign beside a point where it is 0
-            if apart and name in single and self._is_passed(name) and not any(self._meet(g, f) for f in passed):
+            if (
+                apart
+                and name in single
+                and self._is_passed(name)
+                and not any(self._meet(g, f) for f in passed)
+            ):
                 passed.append(g)
             else:
                 left.append(g)
@@ -181,7 +194,9 @@ class PlaneBranches:
         """The simple factors of the discriminant that no end of the form has as well."""
         if form.ends is None:
             return frozenset()
-        discriminant = [*self.plane.over.space.own_projection(form.polynomial, self.plane.over.parameters)][-1]
+        discriminant = [*self.plane.over.space.own_projection(form.polynomial, self.plane.over.parameters)][
+            -1
+        ]
         at_ends = {str(f) for end in form.ends for f in irreducible(at_decay(form.polynomial, end))}
         return frozenset(str(f) for f, power in discriminant.factor()[1] if power == 1) - at_ends
 
@@ -225,7 +240,8 @@ class PlaneBranches:
         """Whether no polynomial of B is 0 for all x anywhere within the ranges."""
         over = self.plane.over
         return all(
-            any(has_one_sign(row, over.space.ranges) for row in rows_of(g, over.parameters)) for g in over.in_decay
+            any(has_one_sign(row, over.space.ranges) for row in rows_of(g, over.parameters))
+            for g in over.in_decay
         )
 
     def _spoiling(self, form: Form) -> frozenset[str]:

@@ -2,12 +2,12 @@
 
 Of degree 2 at most: the one that rises. Else the only root in (0, 1), or the least one: h vanishes at 0 and 1
 on walls alone, so that the number of X among the roots between stays the same. Else the only one between two
-numbers at which h vanishes on no cell, for that is made a wall as well.
+numbers at which h vanishes on no cell, for that is made a wall as well; where no two numbers do, X is not told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -20,10 +20,13 @@ from symbolic_eps.minimum.over_parameters import ONE, ZERO, NotGenericError, Val
 from symbolic_eps.minimum.projection import Point, exact, irreducible
 from verify.points.simple_rationals import simplest_between
 
-MOST_ROUNDS = 6
+MOST_ROUNDS = 3
 """Of further walls, where ends of a form or signs of walls do not do."""
 
 Ends = tuple[Fraction, Fraction]
+
+Key = tuple[str, bool]
+"""The polynomial, and whether it rises at X."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +40,14 @@ class Forms:
     cells : tuple of PlaneCell
     labels : dict of Point to int
         The number of the cell's form, by the cell's sample.
-    forms : tuple of Form
+    forms : tuple of Form or None
+        None where nothing tells X from other roots.
     """
 
     walls: Walls
     cells: tuple[PlaneCell, ...]
     labels: dict[Point, int]
-    forms: tuple[Form, ...]
+    forms: tuple[Form | None, ...]
 
     @classmethod
     def of(cls, plane: Plane) -> Forms:
@@ -54,23 +58,24 @@ class Forms:
         NotGenericError
             No ends are found that hold on all cells.
         """
-        cuts: Walls = {}
-        known: dict[tuple[str, bool], list[Ends]] = {}
-        for round_ in range(MOST_ROUNDS):
-            walls, cells = plane.cells(cuts.values())
-            _find_ends(cells, known)
-            several = {_key(v) for v in (cell.value for cell in cells) if v.high < ONE}
-            named = {cell.sample: _form(cell.value, known, several) for cell in cells}
+        walls, cells = plane.cells()
+        if not cells:
+            raise NotGenericError("the assumptions leave no open set of parameters")
+        ends = _ends(cells)
+        for rest in range(MOST_ROUNDS, 0, -1):
+            several = {_key(cell.value) for cell in cells if cell.value.high < ONE}
+            named = {cell.sample: _form(cell.value, ends, several) for cell in cells}
             forms = {_name(form): form for form in named.values()}
             labels = {point: [*forms].index(_name(form)) for point, form in named.items()}
-            at_ends = {str(f): f for h in forms.values() for g in _at_ends(h) for f in irreducible(g)}
-            further = {name: g for name, g in at_ends.items() if name not in cuts}
-            if not further and round_ + 1 < MOST_ROUNDS:
-                further = {str(g): g for g in _lines_between(cells, labels, plane) if str(g) not in cuts}
-            if not further:
-                return cls(walls, cells, labels, tuple(forms.values()))
-            cuts |= further
-        raise NotGenericError("no numbers tell X from other roots of its polynomial")
+            at_ends = {str(f): f for h in forms.values() if h for g in _at_ends(h) for f in irreducible(g)}
+            cuts = {name: g for name, g in at_ends.items() if name not in walls}
+            cuts = cuts or {str(g): g for g in _lines_between(cells, labels, plane) if str(g) not in walls}
+            if not cuts or rest == 1:
+                break
+            walls, cells = plane.cells(cuts.values())
+        if any(name not in walls for name in at_ends):
+            raise NotGenericError("no numbers tell X from other roots of its polynomial")
+        return cls(walls, cells, labels, tuple(forms.values()))
 
 
 def at_decay(polynomial: fmpq_mpoly, decay: Fraction) -> fmpq_mpoly:
@@ -83,7 +88,7 @@ def at_decay(polynomial: fmpq_mpoly, decay: Fraction) -> fmpq_mpoly:
     return total
 
 
-def _key(value: Value) -> tuple[str, bool]:
+def _key(value: Value) -> Key:
     return str(value.polynomial), value.rises
 
 
@@ -91,15 +96,11 @@ def _needs_ends(value: Value) -> bool:
     return bool(value.polynomial.degrees()[-1] > 2)
 
 
-def _find_ends(cells: Sequence[PlaneCell], known: dict[tuple[str, bool], list[Ends]]) -> None:
-    """Ends that fit each cell where X is not the least root, the same for as many as can be."""
+def _ends(cells: Sequence[PlaneCell]) -> dict[Key, Ends]:
+    """Numbers that tell X from other roots on all cells where it is not the least, if there are any."""
     values = [v for v in (cell.value for cell in cells) if _needs_ends(v) and v.low > ZERO]
-    for key in sorted({_key(v) for v in values}):
-        found = known.setdefault(key, [])
-        while left := [v for v in values if _key(v) == key and not any(_fits(ends, v) for ends in found)]:
-            ends = _common_ends(left) or _common_ends(left[:1])
-            assert ends is not None
-            found.append(ends)
+    found = ((key, _common_ends([v for v in values if _key(v) == key])) for key in {_key(v) for v in values})
+    return {key: ends for key, ends in found if ends is not None}
 
 
 def _common_ends(values: Sequence[Value]) -> Ends | None:
@@ -115,17 +116,18 @@ def _fits(ends: Ends, value: Value) -> bool:
     )
 
 
-def _form(value: Value, known: dict[tuple[str, bool], list[Ends]], several: set[tuple[str, bool]]) -> Form:
+def _form(value: Value, known: Mapping[Key, Ends], several: set[Key]) -> Form | None:
+    """What tells X from other roots at a sample; None where nothing does."""
     if not _needs_ends(value):
         return Form(value.polynomial, value.rises, None)
     if value.low == ZERO:
         return Form(value.polynomial, value.rises, (ZERO, ONE), _key(value) in several)
-    ends = next(e for e in known[_key(value)] if _fits(e, value))
-    return Form(value.polynomial, value.rises, ends)
+    ends = known.get(_key(value))
+    return Form(value.polynomial, value.rises, ends) if ends is not None and _fits(ends, value) else None
 
 
-def _name(form: Form) -> tuple[str, bool, Ends | None, bool]:
-    return str(form.polynomial), form.rises, form.ends, form.least
+def _name(form: Form | None) -> tuple[str, bool, Ends | None, bool] | None:
+    return form and (str(form.polynomial), form.rises, form.ends, form.least)
 
 
 def _at_ends(form: Form) -> Iterator[fmpq_mpoly]:

@@ -169,12 +169,9 @@ class Space:
     def at(self, polynomial: fmpq_mpoly, point: Point) -> fmpq_poly:
         """A polynomial in the variable after those of the point."""
         index = len(point)
-        values = [exact(v) for v in point]
-        coefficients: dict[int, fmpq] = {}
-        for powers, c in polynomial.to_dict().items():
-            term = prod((v ** int(n) for v, n in zip(values, powers[:index], strict=True)), start=c)
-            degree = int(powers[index])
-            coefficients[degree] = coefficients.get(degree, fmpq(0)) + term
+        values = {name: exact(v) for name, v in zip(self._names, point, strict=False)}
+        left = polynomial.subs(values) if values else polynomial
+        coefficients = {int(powers[index]): c for powers, c in left.to_dict().items()}
         return fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients, default=0) + 1)])
 
     def value(self, polynomial: fmpq_mpoly, point: Point) -> fmpq:
@@ -239,11 +236,13 @@ def isolated(polynomials: Iterable[fmpq_poly], bits: int = BITS) -> list[Root]:
     >>> [(root.low, root.high) for root in isolated([fmpq_poly([-1, 2]), fmpq_poly([1, -4, 4])])]
     [(Fraction(1, 2), Fraction(1, 2))]
     """
-    product = fmpz_poly([1])
-    for polynomial in polynomials:
-        numerator = polynomial.numer()
-        if numerator.degree() < 0:
-            raise ArithmeticError("a polynomial vanishes all along a line: the point below is no sample")
+    numerators = [polynomial.numer() for polynomial in polynomials]
+    if any(numerator.degree() < 0 for numerator in numerators):
+        raise ArithmeticError("a polynomial vanishes all along a line: the point below is no sample")
+    if (apart := _roots_apart(numerators, bits)) is not None:
+        return apart
+    product = fmpz_poly([1])  # two may have a root in common
+    for numerator in numerators:
         product *= numerator // numerator.gcd(product)
     if product.degree() < 1:
         return []
@@ -266,14 +265,20 @@ def roots_of_each(polynomials: Iterable[fmpq_poly], bits: int = BITS) -> list[Ro
     [Fraction(0, 1), Fraction(1, 2)]
     """
     numerators = [polynomial.numer() for polynomial in polynomials]
-    while True:
-        check_time()
-        with ctx.workprec(bits):
-            balls = [ball for g in numerators if g.degree() > 0 for ball in real_roots(g)]
-            roots = sorted((fraction_of(b.lower()), fraction_of(b.upper())) for b in balls)
-        if all(one[1] < other[0] for one, other in pairwise(roots)):
-            return [Root(*root) for root in roots]
+    while (apart := _roots_apart(numerators, bits)) is None:
         bits *= 2
+    return apart
+
+
+def _roots_apart(numerators: Sequence[fmpz_poly], bits: int) -> list[Root] | None:
+    """The roots of each polynomial; None where their balls are not apart."""
+    check_time()
+    with ctx.workprec(bits):
+        balls = [ball for g in numerators if g.degree() > 0 for ball in real_roots(g)]
+        roots = sorted((fraction_of(b.lower()), fraction_of(b.upper())) for b in balls)
+    if any(one[1] >= other[0] for one, other in pairwise(roots)):
+        return None
+    return [Root(*root) for root in roots]
 
 
 def between(roots: Sequence[Root], low: Fraction | None, high: Fraction | None) -> list[Fraction]:
