@@ -18,9 +18,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegion, PiecewiseInfimum, Proof
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
+from symbolic_eps.minimum.cells_of_parameters import leaves_less, settled_parts
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.last_resort import is_of_cells
@@ -37,8 +38,8 @@ from symbolic_eps.minimum.proof import (
 )
 from symbolic_eps.minimum.searching import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.settling import settled
-from symbolic_eps.minimum.stages import Stage, Stages
-from symbolic_eps.minimum.task import Task, is_bound
+from symbolic_eps.minimum.stages import Stages
+from symbolic_eps.minimum.task import Stage, Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience, time_limit
@@ -52,6 +53,9 @@ LAST_RESORT = 1 / 4
 
 FIRST = 60.0
 """Seconds after which these are tried where there is no limit; all else is tried again if they do not do."""
+
+LONGEST = 600.0
+"""Seconds for cells of two parameters where there is no limit."""
 
 AGAIN = 20.0
 """Seconds for a second search, after a solver was wrong in the first."""
@@ -178,8 +182,10 @@ def _completed(
     if first is not None and (not first.open or not first.well_posed):
         return first
     with suppress(UndecidedError):
-        last = infimum_by_cells(profile, judge, Unsettled(unsettled.partial, unsettled.patience), progress)
-        if not last.open or (first is not None and not first.branches):
+        plane = left is None and len(profile.parameters) > 1
+        rest = Unsettled(unsettled.partial, Patience(LONGEST) if plane else unsettled.patience)
+        last = infimum_by_cells(profile, judge, rest, progress)
+        if not last.open or (first is not None and leaves_less(last, first)):
             return last
     if late and left is None:
         return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)
@@ -292,7 +298,8 @@ def _infimum(
         )
 
     if by_cells:
-        result = _parts_by_cells(stages, unsettled, progress)
+        progress("cutting the parameters into cells")
+        result = settled_parts(lambda: stages.over_cells.parts, unsettled), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
@@ -301,19 +308,6 @@ def _infimum(
         return quick
     cells = settled(task, stages, unsettled, progress)
     return proved(cells.parts, (cells.stage,), search, last=True)
-
-
-def _parts_by_cells(stages: Stages, unsettled: Unsettled, progress: Progress) -> Parts:
-    """The branches of the cells, made in the time that is left; what they leave is unsettled."""
-    progress("cutting the parameter into cells")
-    parts: tuple[Branch | OpenRegion, ...] = ()
-    with unsettled.timed(()):
-        parts = stages.over_cells.parts
-    for part in parts:
-        if isinstance(part, OpenRegion):
-            with unsettled.region(part.conditions):
-                raise UndecidedError(part.reason)
-    return tuple(part for part in parts if isinstance(part, Branch)), ()
 
 
 def _first_proved(

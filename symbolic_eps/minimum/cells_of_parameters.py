@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import Values, holds_at
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.domain import has_priors
@@ -17,8 +17,9 @@ from symbolic_eps.minimum.last_resort import (
 )
 from symbolic_eps.minimum.proof import prove_inhabited
 from symbolic_eps.minimum.task import Stage, Task, parameters_in
+from symbolic_eps.minimum.unsettled import Unsettled
 from verify.evidence import Evidence, Grade, Outcome
-from verify.language.condition import Condition, Relation
+from verify.language.condition import Relation
 from verify.language.note import Note
 from verify.solvers.smt import Solver
 
@@ -90,3 +91,28 @@ class Cells:
 def _has_insides(stage: Stage) -> bool:
     """Whether no piece lies on a curve."""
     return not any(c.relation is Relation.ZERO for piece in stage.task.pieces for c in piece.conditions)
+
+
+def settled_parts(
+    make: Callable[[], Sequence[Branch | OpenRegion]], unsettled: Unsettled
+) -> tuple[Branch, ...]:
+    """The branches, made in the time that is left; what is not settled is added to the rest."""
+    parts: Sequence[Branch | OpenRegion] = ()
+    with unsettled.timed(()):
+        parts = make()
+    for part in parts:
+        if isinstance(part, OpenRegion):
+            with unsettled.region(part.conditions):
+                raise UndecidedError(part.reason)
+    return tuple(part for part in parts if isinstance(part, Branch))
+
+
+def leaves_less(last: PiecewiseInfimum, first: PiecewiseInfimum) -> bool:
+    """Whether cells leave less open than all else: at most curves, where that leaves more."""
+    return not first.branches or (_only_curves(last) and not _only_curves(first))
+
+
+def _only_curves(result: PiecewiseInfimum) -> bool:
+    return bool(result.branches) and all(
+        any(c.relation is Relation.ZERO for c in region.conditions) for region in result.open
+    )

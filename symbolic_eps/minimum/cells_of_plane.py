@@ -82,9 +82,9 @@ class Lines:
             lows = [end for end in (before[0], gap[0]) if end is not None]
             highs = [end for end in (before[1], gap[1]) if end is not None]
             low, high = max(lows, default=None), min(highs, default=None)
-            if low is None or high is None or low < high:
-                if self._is_free(simplest_between(low, high), one.number, number):
-                    return True
+            overlap = low is None or high is None or low < high
+            if overlap and self._is_free(simplest_between(low, high), one.number, number):
+                return True
         return False
 
     def _is_free(self, level: Fraction, *ends: Fraction) -> bool:

@@ -1,8 +1,8 @@
 """Where X is continuous in the parameters, though a projected polynomial vanishes.
 
 Theorem. Suppose that for all parameters of a region, on each piece, each point is a limit of points inside
-it, n > 0, the conditions on the parameters alone hold strictly, no prior has a strict condition but w > 0, and
-wherever P <= 0 for some x in (0, 1)
+it, n > 0, the conditions on the parameters alone hold strictly, no prior has a strict condition but w > 0,
+and wherever P <= 0 for some x in (0, 1)
 1. F_x > 0 there;
 2. each prior w with a condition w > 0 is at least m x^2, with m > 0 a polynomial in the parameters; or else
    P > 0 for all priors in the closure of the piece with w = 0.

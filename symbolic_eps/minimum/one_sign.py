@@ -1,8 +1,8 @@
 """Polynomials that vanish nowhere in a product of open intervals, told by the signs of coefficients.
 
 Each variable is put in terms of one that is positive: v = low + u, v = high - u or, between two numbers,
-v = (low + high u)/(1 + u). If all coefficients of what is left without denominators have one sign, so have all
-values.
+v = (low + high u)/(1 + u). If all coefficients of what is left without denominators have one sign, so have
+all values.
 """
 
 from __future__ import annotations

@@ -1,29 +1,29 @@
 """Cells of a plane of two parameters joined into branches, with the walls between and within them.
 
 A branch is a leaf of the tree of walls (`symbolic_eps.minimum.plane_tree`): at each of its points without a
-wall X is the root that its form says, by the theorem of `symbolic_eps.minimum.cells_of_plane`, for ends of a
-form are walls as well: h vanishes at none of them on a cell.
+wall X is the root that its form says, by the theorem of `symbolic_eps.minimum.cells_of_plane`, for ends of
+a form are walls as well: h vanishes at none of them on a cell.
 
-Theorem. Let z be a point at which the conditions on the parameters hold and X is continuous, a limit of points
-of a leaf that lie on no wall. Then X at z is what the leaf's form says, if at z
+Theorem. Let z be a point at which the conditions on the parameters hold and X is continuous, a limit of
+points of a leaf that lie on no wall. Then X at z is what the leaf's form says, if at z
 - X is 0 on the leaf; or h is of degree 2 at most, and h(0) is not 0;
-- or neither the discriminant of h is 0, nor h at an end of the form; or no h at an end is 0, the discriminant
-  has one factor that is 0 at z, a simple one, and the leaf lies on both sides of it.
+- or neither the discriminant of h is 0, nor h at an end of the form; or no h at an end is 0, the
+  discriminant has one factor that is 0 at z, a simple one, and the leaf lies on both sides of it.
 Proof. X at z is the limit of X. The closed form 2 c/(b + S), S^2 = b^2 + 4 a c, of a root that rises is
-continuous where c = -h(0) is not 0: b + S vanishes only where a c does and b <= 0; then a = 0, and near it X
-would be above 1. If the discriminant is not 0, all real roots of h near z are simple, continuous, and cross
-no end; where the leading coefficient is 0, one of them is infinite. Else the discriminant's gradient is not 0,
-so that h has one double root at z, which is real, and no other (at a polynomial with a triple root or two
-double ones the gradient is 0); the discriminant changes its sign at z, and h has two real roots more on one
-side than on the other, near the double root. As X alone, or the least of them, lies between the ends on both
-sides, these do not, or lie above it. QED
+continuous where c = -h(0) is not 0: b + S vanishes only where a c does and b <= 0; then a = 0, and near it
+X would be above 1. If the discriminant is not 0, all real roots of h near z are simple, continuous, and
+cross no end; where the leading coefficient is 0, one of them is infinite. Else the discriminant's gradient
+is not 0, so that h has one double root at z, which is real, and no other (at a polynomial with a triple
+root or two double ones the gradient is 0); the discriminant changes its sign at z, and h has two real roots
+more on one side than on the other, near the double root. As X alone, or the least of them, lies between the
+ends on both sides, these do not, or lie above it. QED
 
-A point on a wall within a leaf is such a limit, for points without walls are dense. For one at a leaf's border
-it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads inside; for
-a wall within, beside it directions lead to both of its sides. If the leaf has cells on one side alone, such a
-wall does not meet it.
-X is continuous on all of the region (`symbolic_eps.minimum.continuity`), or off the walls of C where no
-polynomial of B vanishes for all x. What is not shown is left out of the branch, and open: at most curves.
+A point on a wall within a leaf is such a limit, for points without walls are dense. For one at a leaf's
+border it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads
+inside; for a wall within, beside it directions lead to both of its sides. If the leaf has cells on one side
+alone, such a wall does not meet it. X is continuous on all of the region
+(`symbolic_eps.minimum.continuity`), or off the walls of C where no polynomial of B vanishes for all x. What
+is not shown is left out of the branch, and open: at most curves.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import combinations
 
 import sympy as sp
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
-from symbolic_eps.minimum.cells_of_plane import Plane, PlaneCell, Walls
+from symbolic_eps.minimum.cells_of_plane import Plane, Walls
 from symbolic_eps.minimum.common_points import have_common_points
 from symbolic_eps.minimum.line_branches import Form, branch_of
 from symbolic_eps.minimum.one_sign import has_one_sign
@@ -75,7 +75,7 @@ class PlaneBranches:
     """
 
     plane: Plane
-    is_continuous: Callable[[], bool] = cache(lambda: False)
+    is_continuous: Callable[[], bool] = lambda: False
 
     def parts(self) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
         """Branches, each with a point of it, and what stays open."""
@@ -260,7 +260,7 @@ class PlaneBranches:
             yield at_decay(h, end)
 
     def _holds_at_end(self, form: Form, end: fmpq_mpoly) -> bool:
-        """Whether what was left out of the walls, as it is not 0 before the end, is not 0 at the end either."""
+        """Whether what was left out of the walls, not being 0 before the end, is not 0 at the end either."""
         further = (f for g in self._spoilers(form) for f in irreducible(g) if str(f) not in self._walls)
         return not any(self._meet(f, end) for f in further)
 
@@ -279,7 +279,7 @@ def _jacobian(one: fmpq_mpoly, other: fmpq_mpoly) -> fmpq_mpoly:
 
 def rows_of(polynomial: fmpq_mpoly, index: int) -> list[fmpq_mpoly]:
     """The coefficients in the last variable, whose index is given."""
-    rows: dict[int, dict[tuple[int, ...], object]] = {}
+    rows: dict[int, dict[tuple[int, ...], fmpq]] = {}
     for powers, c in polynomial.to_dict().items():
         rows.setdefault(int(powers[index]), {})[(*powers[:index], 0)] = c
     return [polynomial.context().from_dict(row) for row in rows.values()]

@@ -2,7 +2,8 @@
 
 Of degree 2 at most: the one that rises. Else the only root in (0, 1), or the least one: h vanishes at 0 and 1
 on walls alone, so that the number of X among the roots between stays the same. Else the only one between two
-numbers at which h vanishes on no cell, for that is made a wall as well; where no two numbers do, X is not told.
+numbers at which h vanishes on no cell, for that is made a wall as well; where no two numbers do, X is not
+told.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def _form(value: Value, known: Mapping[Key, Ends], several: set[Key]) -> Form | 
 
 
 def _name(form: Form | None) -> tuple[str, bool, Ends | None, bool] | None:
-    return form and (str(form.polynomial), form.rises, form.ends, form.least)
+    return None if form is None else (str(form.polynomial), form.rises, form.ends, form.least)
 
 
 def _at_ends(form: Form) -> Iterator[fmpq_mpoly]:

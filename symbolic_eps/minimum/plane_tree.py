@@ -1,7 +1,7 @@
 """Cells of a plane told apart by the signs of few polynomials: a tree of case distinctions.
 
-Each inner node asks for the sign of one wall, and each leaf holds cells with one label. The leaves take in the
-whole plane but the walls that are asked for, whatever lies on them.
+Each inner node asks for the sign of one wall, and each leaf holds cells with one label. The leaves take in
+the whole plane but the walls that are asked for.
 """
 
 from __future__ import annotations

@@ -25,10 +25,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise
-from math import prod
 
 import sympy as sp
-from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
+from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_poly
 
 from symbolic_eps.minimum.one_sign import Range, has_one_sign
 from verify.ball import real_roots
@@ -169,7 +168,7 @@ class Space:
     def at(self, polynomial: fmpq_mpoly, point: Point) -> fmpq_poly:
         """A polynomial in the variable after those of the point."""
         index = len(point)
-        values = {name: exact(v) for name, v in zip(self._names, point, strict=False)}
+        values: dict[str | int, int | fmpz | fmpq] = dict(zip(self._names, map(exact, point), strict=False))
         left = polynomial.subs(values) if values else polynomial
         coefficients = {int(powers[index]): c for powers, c in left.to_dict().items()}
         return fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients, default=0) + 1)])

@@ -17,8 +17,8 @@ from symbolic_eps.minimum.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
-from symbolic_eps.minimum.stages import Stage, Stages
-from symbolic_eps.minimum.task import Cell, Task
+from symbolic_eps.minimum.stages import Stages
+from symbolic_eps.minimum.task import Cell, Stage, Task
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time

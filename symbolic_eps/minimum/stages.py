@@ -16,8 +16,7 @@ from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
-from symbolic_eps.errors import UndecidedError
+from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
@@ -25,7 +24,6 @@ from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors, orders, p
 from symbolic_eps.minimum.cells_of_parameters import Cells
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import is_least_at, path_along
-from symbolic_eps.minimum.domain import has_priors
 from symbolic_eps.minimum.last_resort import is_of_cells
 from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
@@ -33,9 +31,8 @@ from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.theory.symbols import DECAY
-from verify.evidence import Evidence, Grade, Outcome
+from verify.evidence import Evidence
 from verify.language.condition import non_negative
-from verify.language.note import Note
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 

@@ -135,7 +135,7 @@ def test_cells_are_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
     result = infimum(PROFILES["nothing asked from 4"], partial=True, patience=60)
     assert not result.open and len(result.branches) == 2
     with pytest.raises(UndecidedError, match="all else"):
-        infimum(RiskProfile("1 + a*q/p + b*p", ["a>=1", "b>=1"], fixed=HALF))
+        infimum(RiskProfile("1 + a*q/p + b*p + c", ["a>=1", "b>=1", "c>=1"], fixed=HALF))
 
 
 def test_stored_branches_are_proved_afresh() -> None:
