@@ -105,7 +105,7 @@ def _rising(case: BranchCase, value: Callable[[str], str], low: str) -> Iterator
     yield f"assert (rising : 0 <= {here})."
     yield f"{{ assert (chord : 0 <= (fun y => {chord}) X); [|cbv beta in chord; lra]."
     yield f"  apply (rises_at_root (fun y => {value('y')}) (fun y => {chord}) {low} X);"
-    form = f"intros y; transitivity ({value('y')} - {value('X')}); [lra | ring]"
+    form = f"intros y; transitivity ({value('y')} - {value('X')}); [lra | field]"
     yield f"    [reg | lra | {form} | exact before]. }}"
 
 
