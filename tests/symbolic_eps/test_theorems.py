@@ -215,7 +215,7 @@ PLANTED = {
     "an end of q where eps falls": (
         "SymbolicEps/Two_terms.v",
         "slope v = 0 -> first v <= last v ->",
-        "slope v = 0 ->",
+        "slope v = 0 -> first v <= 2 * last v ->",
     ),
     "no independence": (
         "SymbolicEps/Bound.v",
