@@ -298,8 +298,7 @@ def _infimum(
         )
 
     if by_cells:
-        progress("cutting the parameters into cells")
-        result = settled_parts(lambda: stages.over_cells.parts, unsettled), ()
+        result = settled_parts(lambda: stages.over_cells.parts, unsettled, progress), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)

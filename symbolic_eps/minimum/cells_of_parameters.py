@@ -94,9 +94,10 @@ def _has_insides(stage: Stage) -> bool:
 
 
 def settled_parts(
-    make: Callable[[], Sequence[Branch | OpenRegion]], unsettled: Unsettled
+    make: Callable[[], Sequence[Branch | OpenRegion]], unsettled: Unsettled, progress: Callable[[str], None]
 ) -> tuple[Branch, ...]:
     """The branches, made in the time that is left; what is not settled is added to the rest."""
+    progress("cutting the parameters into cells")
     parts: Sequence[Branch | OpenRegion] = ()
     with unsettled.timed(()):
         parts = make()
