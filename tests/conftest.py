@@ -14,6 +14,7 @@ import hypothesis
 import pytest
 
 from tests.scheduling import pytest_xdist_make_scheduler, strangers
+from tests.verify.kernel_theory import kernel_judge, kernel_theory
 
 if TYPE_CHECKING:
     from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 collect_ignore_glob = ["symbolic_eps/export/golden/*", "sample_paper/*"]
 """What exports contain, their self-tests among it; and a package that is used only where it is installed."""
 
-__all__ = ["pytest_xdist_make_scheduler"]
-"""A hook that is written elsewhere."""
+__all__ = ["kernel_judge", "kernel_theory", "pytest_xdist_make_scheduler"]
+"""A hook and fixtures that are written elsewhere."""
 
 MISSING = "missing program"
 

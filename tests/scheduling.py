@@ -14,7 +14,8 @@ TOGETHER = {
         "tests/derivations/test_table3.py",
         "tests/symbolic_eps/test_evaluate.py",
         "tests/symbolic_eps/test_minimum.py",
-    )
+    ),
+    "kernel_theory": ("tests/verify/test_box_proof.py", "tests/verify/test_kernel_proof.py"),
 }
 """Fixtures of `tests/conftest.py` that take long to make, and the files whose tests ask for them."""
 

@@ -3,7 +3,7 @@
 Intervals have ends k / 2^192, rounded outward, or infinite. p and q are > 0 even where a box has an end 0, so
 that a quotient by what is >= 0 and nowhere 0 (`positive`) has a value. The slopes of max and min lie between
 those of the members that they may be, which is enough for the mean value theorem. What may have no value on
-some of the box is refused.
+some of the box is refused. The same in Coq, in this order: `verify/coq/kernel/Box_bounds.v`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def multiply(a: Interval, b: Interval) -> Interval:
 
 def inverse(a: Interval, positive: bool) -> Interval:
     """All 1/y."""
-    demand(a[0] > 0 or a[1] < 0 or (positive and a[1] > 0), "a quotient that may have no value")
+    demand(a[0] > 0 or a[1] < 0 or (positive and a[0] == 0 < a[1]), "a quotient that may have no value")
     low = 0 if a[1] == inf else ONE * ONE // a[1]
     return low, 0 if a[0] == -inf else inf if a[0] == 0 else ONE * ONE // a[0] + 1
 

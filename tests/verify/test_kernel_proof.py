@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +12,10 @@ import pytest
 
 from tests.verify import test_kernel as by_hand
 from tests.verify import test_tower_kernel as towers
+from tests.verify.kernel_theory import Group, with_planted_error
 from verify import kernel, recheck, tower_kernel
 from verify.coq import kernel_input
 
-SOURCES = Path(kernel_input.__file__).parent / "kernel"
 ROOT = Path(__file__).resolve().parents[2]
 REAL_NUMBER_AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec",
@@ -26,59 +24,16 @@ REAL_NUMBER_AXIOMS = {
 CLASSICAL_AXIOMS = {"ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic"}
 """What the standard library's mean value theorem, exponential and logarithm rest on besides."""
 
-Group = Sequence[Any]
 
-
-def compile_theory(coqc: Path, folder: Path, theory: Sequence[str] = kernel_input.THEORY) -> str:
-    """What `coqc` prints, an error included."""
-    said = ""
-    for name in theory:
-        command = [str(coqc), "-q", "-R", ".", "Certificates", f"{name}.v"]
-        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
-        said += run.stdout + run.stderr
-        if run.returncode:
-            return f"{said}\nfailed: {name}"
-    return said
-
-
-@pytest.fixture(scope="module")
-def theory(require_tool: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Where the theory is compiled, and what Coq said."""
-    folder = tmp_path_factory.mktemp("theory") / "kernel"
-    shutil.copytree(SOURCES, folder)
-    return folder, compile_theory(require_tool("coqc"), folder)
-
-
-@pytest.fixture(scope="module")
-def judge(theory: tuple[Path, str], require_tool: Callable[[str], Path]) -> Callable[..., list[str]]:
-    """For each group a text: 1 for each document that the extracted judge accepts, 0 for each other.
-
-    With the argument "towers" it is the judge of towers and leaves.
-    """
-    folder, said = theory
+def test_theorems_are_proved_from_the_axioms_of_the_reals_alone(kernel_theory: tuple[Path, str]) -> None:
+    _, said = kernel_theory
     assert "failed" not in said, said
-    sources = ["kernel.mli", "kernel.ml", "judge.ml"]
-    command = [str(require_tool("ocamlopt")), "-w", "-a", *sources, "-o", "judge"]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
-
-    def run(groups: list[Group], *arguments: str) -> list[str]:
-        given = b"".join(map(kernel_input.group, groups))
-        program = [folder / "judge", *arguments]
-        done = subprocess.run(program, input=given, capture_output=True, timeout=600, check=True)
-        return done.stdout.decode().split("\n")[:-1]
-
-    return run
-
-
-def test_theorems_are_proved_from_the_axioms_of_the_reals_alone(theory: tuple[Path, str]) -> None:
-    _, said = theory
-    assert "failed" not in said, said
-    polynomials, others = (
+    polynomials, *others = (
         {re.split("[ :]", line)[0] for line in text.splitlines() if line[:1] not in ("", " ")}
         for text in said.split("Axioms:\n")[1:]
     )
     assert polynomials == REAL_NUMBER_AXIOMS
-    assert others == REAL_NUMBER_AXIOMS | CLASSICAL_AXIOMS
+    assert others == [REAL_NUMBER_AXIOMS | CLASSICAL_AXIOMS] * 2
 
 
 # Agreement: the kernel's word and the judge's, document by document.
@@ -142,13 +97,13 @@ def agreed(groups: list[Group], words: list[str], proved: dict[str, Any]) -> dic
     return counts
 
 
-def test_judge_agrees_on_damaged_certificates_by_hand(judge: Callable) -> None:
+def test_judge_agrees_on_damaged_certificates_by_hand(kernel_judge: Callable) -> None:
     groups = [lemma_first(document) for document in damaged_by_hand()]
-    counts = agreed(groups, judge(groups), by_hand.LEMMAS)
+    counts = agreed(groups, kernel_judge(groups), by_hand.LEMMAS)
     assert counts["1"] > 100 and counts["0"] > 1000 and not counts[None]
 
 
-def test_disagreement_would_be_seen(judge: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disagreement_would_be_seen(kernel_judge: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     # False: x >= 0. A kernel that forgets the sign in the case x < 0 accepts it.
     proofs = {
         ">=": by_hand.node(by_hand.term(gt=(0,)), by_hand.term(ge=(0,))),
@@ -156,30 +111,32 @@ def test_disagreement_would_be_seen(judge: Callable, monkeypatch: pytest.MonkeyP
     }
     claim = by_hand.claim("x", [], [">=", "x", "0"])
     groups = [[by_hand.certificate(claim, {"split": "x", "cases": proofs})]]
-    words = judge(groups)
+    words = kernel_judge(groups)
     assert agreed(groups, words, {})["0"] == 1
     monkeypatch.setitem(kernel.SIDES, "<", ("gt", 1))
     with pytest.raises(AssertionError):
         agreed(groups, words, {})
 
 
-def test_judge_agrees_on_shipped_certificates_and_their_damages(judge: Callable) -> None:
+def test_judge_agrees_on_shipped_certificates_and_their_damages(kernel_judge: Callable) -> None:
     files = [file for file in shipped() if len(file) <= 120]
-    assert [set(word) for word in judge(files)] == [{"1"}] * len(files)
+    assert [set(word) for word in kernel_judge(files)] == [{"1"}] * len(files)
     choose, every = random.Random(5), [document for file in files for document in file]
     groups = [[damaged(choose.choice(every), choose)] for _ in range(300)]
-    counts = agreed(groups, judge(groups), {})
+    counts = agreed(groups, kernel_judge(groups), {})
     assert sum(map(len, files)) > 500 and counts["0"] > 150 and counts["1"] > 5, counts
 
 
 @pytest.mark.slow
-def test_judge_agrees_on_all_shipped_certificates_and_ten_thousand_damaged_ones(judge: Callable) -> None:
+def test_judge_agrees_on_all_shipped_certificates_and_ten_thousand_damaged_ones(
+    kernel_judge: Callable,
+) -> None:
     files = shipped()
-    assert [set(word) for word in judge(files)] == [{"1"}] * len(files)
+    assert [set(word) for word in kernel_judge(files)] == [{"1"}] * len(files)
     assert all(verdict(document, {}) == "1" for file in files for document in file)
     choose, every = random.Random(7), [document for file in files for document in file]
     groups = [[damaged(choose.choice(every), choose)] for _ in range(10_000)]
-    counts = agreed(groups, judge(groups), {})
+    counts = agreed(groups, kernel_judge(groups), {})
     assert counts["0"] > 5000 and counts["1"] > 100, counts
 
 
@@ -225,37 +182,39 @@ def towers_agree(documents: list[Any], words: list[str]) -> dict[str | None, int
     return counts
 
 
-def judged_towers(judge: Callable, documents: list[Any]) -> dict[str | None, int]:
-    return towers_agree(documents, judge([[document] for document in documents], "towers"))
+def judged_towers(kernel_judge: Callable, documents: list[Any]) -> dict[str | None, int]:
+    return towers_agree(documents, kernel_judge([[document] for document in documents], "towers"))
 
 
-def test_judge_agrees_on_shipped_towers_and_some_damaged_ones(judge: Callable) -> None:
+def test_judge_agrees_on_shipped_towers_and_some_damaged_ones(kernel_judge: Callable) -> None:
     files, choose = shipped_towers(), random.Random(11)
     assert len(files) > 15 and {document["format"] for document in files} == {*recheck.TOWERS}
-    assert judged_towers(judge, files)["1"] == len(files)
+    assert judged_towers(kernel_judge, files)["1"] == len(files)
     long = towers.NEAR_MISS  # many leaves
     every = [document for document in damaged_towers_by_hand() if document.get("claim") != long]
-    counts = judged_towers(judge, choose.sample(every, 250))
+    counts = judged_towers(kernel_judge, choose.sample(every, 250))
     assert counts["0"] > 200 and counts["1"] > 5, counts
-    counts = judged_towers(judge, [damaged_tower(choose.choice(files), choose) for _ in range(25)])
+    counts = judged_towers(kernel_judge, [damaged_tower(choose.choice(files), choose) for _ in range(25)])
     assert counts["0"] > 10, counts
 
 
 @pytest.mark.slow
-def test_judge_agrees_on_ten_thousand_damaged_towers(judge: Callable) -> None:
+def test_judge_agrees_on_ten_thousand_damaged_towers(kernel_judge: Callable) -> None:
     every, choose = damaged_towers_by_hand(), random.Random(13)
     files = [*shipped_towers(), *towers.BY_HAND.values()]
-    counts = judged_towers(judge, every)
+    counts = judged_towers(kernel_judge, every)
     assert len(every) > 10_000 and counts["1"] > 100 and counts["0"] > 5000, counts
-    counts = judged_towers(judge, [damaged_tower(choose.choice(files), choose) for _ in range(1500)])
+    counts = judged_towers(kernel_judge, [damaged_tower(choose.choice(files), choose) for _ in range(1500)])
     assert counts["0"] > 750 and counts["1"] > 50, counts
 
 
-def test_disagreement_on_towers_would_be_seen(judge: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disagreement_on_towers_would_be_seen(
+    kernel_judge: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # False: x >= 0 for all x >= -1. A kernel that does not look at the end accepts it.
     claim = towers.claim([[">=", "-1"], None], [">=", "x", "0"])
     documents = [towers.certificate(claim, towers.rising(towers.TERMS))]
-    words = judge([documents], "towers")
+    words = kernel_judge([documents], "towers")
     assert towers_agree(documents, words)["0"] == 1
     monkeypatch.setattr(tower_kernel.Proof, "near", lambda *_: 1)
     with pytest.raises(AssertionError):
@@ -263,16 +222,6 @@ def test_disagreement_on_towers_would_be_seen(judge: Callable, monkeypatch: pyte
 
 
 # Planted errors: with each of them something false would be accepted, and the proof does not go through.
-
-
-def with_planted_error(planted: tuple[str, str, str], theory: Path, folder: Path, coqc: Path) -> str:
-    """What `coqc` says where a file has something wrong in place of something right."""
-    file, right, wrong = planted
-    shutil.copytree(theory, folder)
-    text = (folder / f"{file}.v").read_text(encoding="utf-8")
-    assert right in text
-    (folder / f"{file}.v").write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    return compile_theory(coqc, folder, kernel_input.THEORY[kernel_input.THEORY.index(file) : -1])
 
 
 UNSOUND_TOWERS = {
@@ -352,9 +301,11 @@ UNSOUND_TOWERS = {
     [next(iter(UNSOUND_TOWERS)), *(pytest.param(n, marks=pytest.mark.slow) for n in [*UNSOUND_TOWERS][1:])],
 )
 def test_unsound_towers_are_not_proved_sound(
-    name: str, theory: tuple[Path, str], require_tool: Callable[[str], Path], tmp_path: Path
+    name: str, kernel_theory: tuple[Path, str], require_tool: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    said = with_planted_error(UNSOUND_TOWERS[name], theory[0], tmp_path / "kernel", require_tool("coqc"))
+    said = with_planted_error(
+        UNSOUND_TOWERS[name], kernel_theory[0], tmp_path / "kernel", require_tool("coqc")
+    )
     proof = said.rpartition("failed: ")[2]
     assert proof in kernel_input.TOWERS[UNSOUND_TOWERS[name][0] == "Tower" and 4 :], said
 
@@ -398,9 +349,9 @@ UNSOUND = {
     "name", [next(iter(UNSOUND)), *(pytest.param(n, marks=pytest.mark.slow) for n in [*UNSOUND][1:])]
 )
 def test_unsound_algorithm_is_not_proved_sound(
-    name: str, theory: tuple[Path, str], require_tool: Callable[[str], Path], tmp_path: Path
+    name: str, kernel_theory: tuple[Path, str], require_tool: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    said = with_planted_error(UNSOUND[name], theory[0], tmp_path / "kernel", require_tool("coqc"))
+    said = with_planted_error(UNSOUND[name], kernel_theory[0], tmp_path / "kernel", require_tool("coqc"))
     file = UNSOUND[name][0]
     proof = {"Acceptance": "Soundness", "Claim": "Soundness"}.get(file, file)
     assert said.endswith(f"failed: {proof}"), said

@@ -2,7 +2,8 @@
 
 The theorem is `judged_hold` in `kernel/Document.v`: each document that its function `judge` accepts states a
 claim, and this claim holds; for `tower/1` and `leaves/1` it is `towers_hold` in `kernel/Tower_document.v`, on
-`judge_towers`. `kernel/Extraction.v` writes both as OCaml; `kernel/judge.ml` feeds them with what is written
+`judge_towers`, and for the boxes of decision records (`with_boxes`) `boxes_hold` in `kernel/Box_document.v`,
+on `judge_boxes`. `kernel/Extraction.v` writes all as OCaml; `kernel/judge.ml` feeds them with what is written
 here. Nothing is judged here, and nothing is left out but what no certificate holds.
 
 `python -m verify.coq.kernel_input FILE...` writes the certificates of files, each file as a group.
@@ -11,7 +12,8 @@ here. Nothing is judged here, and nothing is left out but what no certificate ho
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from verify.polynomial import Rejected
@@ -32,7 +34,19 @@ TOWERS = (
 )
 """The Coq files on claims with exponentials and logarithms, each after those that it uses."""
 
-THEORY = ("Polynomial", "Claim", "Acceptance", "Soundness", "Document", *TOWERS, "Extraction")
+BOXES = (
+    "Box_claim",
+    "Box_bounds",
+    "Box",
+    "Box_ends",
+    "Box_jets",
+    "Box_values",
+    "Box_soundness",
+    "Box_document",
+)
+"""The Coq files on the boxes of decision records, each after those that it uses."""
+
+THEORY = ("Polynomial", "Claim", "Acceptance", "Soundness", "Document", *TOWERS, *BOXES, "Extraction")
 """All Coq files, each after those that it uses."""
 
 
@@ -63,6 +77,41 @@ def group(documents: Iterable[Any]) -> bytes:
         return _value(list(documents))
     except RecursionError:
         raise Rejected("nested too deeply") from None
+
+
+def with_boxes(
+    profile: Any, domain: Sequence[Any], fixed: Mapping[str, Any], variant: str, proof: Any
+) -> Any:
+    """The document that says what `symbolic_eps.decision.leaves.check_leaves` is asked.
+
+    Parameters
+    ----------
+    profile, domain, fixed, variant, proof
+        As there: trees of tuples, names and fractions, and a proof as a record has it.
+
+    Returns
+    -------
+    dict
+        JSON data that `group` takes.
+
+    Examples
+    --------
+    >>> with_boxes(("/", Fraction(1, 2), "p"), [], {}, "bounded", None)["profile"]
+    ['/', '1/2', 'p']
+    """
+    trees = {"profile": profile, "domain": list(domain), "fixed": dict(fixed)}
+    return {**_without_fractions(trees), "variant": variant, "proof": proof}
+
+
+def _without_fractions(data: Any) -> Any:
+    match data:
+        case Fraction():
+            return str(data)
+        case tuple() | list():
+            return [_without_fractions(part) for part in data]
+        case dict():
+            return {key: _without_fractions(part) for key, part in data.items()}
+    return data
 
 
 def _value(data: Any) -> bytes:

@@ -4,10 +4,11 @@
    numbers stay as they are here, so that no arithmetic but Coq's own is believed. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlString.
-From Certificates Require Import Document Tower_document.
+From Certificates Require Import Document Tower_document Box_document.
 
 Print Assumptions judged_hold.
 Print Assumptions towers_hold.
+Print Assumptions boxes_hold.
 
 Extraction Language OCaml.
-Extraction "kernel.ml" judge judge_towers whole.
+Extraction "kernel.ml" judge judge_towers judge_boxes whole.

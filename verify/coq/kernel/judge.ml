@@ -3,7 +3,8 @@
 
    A value is n (Null), o (Other), i and digits and ; (Whole), t and a length and : and bytes (Text), [ values ]
    (Many), { texts and values } (Object). A group is a value: the list of its documents. With the argument towers
-   they are judged as certificates of the formats tower/1 and leaves/1, without it as certificate/1. *)
+   they are judged as certificates of the formats tower/1 and leaves/1, with boxes as questions with the boxes of a
+   decision record, without either as certificate/1. *)
 
 open Kernel
 
@@ -42,7 +43,10 @@ and pairs () =
   | c -> failwith (Printf.sprintf "not a key: %C" c)
 
 let judged documents =
-  match Sys.argv with [| _; "towers" |] -> judge_towers documents | _ -> judge [] documents
+  match Sys.argv with
+  | [| _; "towers" |] -> judge_towers documents
+  | [| _; "boxes" |] -> judge_boxes documents
+  | _ -> judge [] documents
 
 let rec groups () =
   match input_char stdin with
