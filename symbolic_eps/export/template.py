@@ -61,7 +61,7 @@ def filled(path: str, **parts: str | Iterable[str]) -> str:
 
 
 def definitions(path: str) -> dict[str, str]:
-    """The functions in a template, each with the comment before it, by name.
+    """The functions in a template, each with the comment before it, by name; macros of Rust with their sign.
 
     Examples
     --------
@@ -69,8 +69,10 @@ def definitions(path: str) -> dict[str, str]:
     ['_sqrt', '_zero_or', '_require', '_in_range', '_zero_alone', '_within', '_beside']
     """
     parts = re.split(r"\n\n+(?=\S)", source(path).rstrip("\n"))
-    named = ((re.search(r"^[^#/*\n]*?(\w+)\(", part, re.MULTILINE), part) for part in parts)
-    return {found[1]: part for found, part in named if found}
+    named = (
+        (re.search(r"^macro_rules! (\w+)|^[^#/*\n]*?(\w+)\(", part, re.MULTILINE), part) for part in parts
+    )
+    return {f"{found[1]}!" if found[1] else found[2]: part for found, part in named if found}
 
 
 def needed(path: str, text: str) -> list[str]:
@@ -79,7 +81,7 @@ def needed(path: str, text: str) -> list[str]:
     called: set[str] = set()
     unread = [text]
     while unread:
-        calls = set(re.findall(r"(\w+)\(", unread.pop())) & known.keys() - called
+        calls = set(re.findall(r"(\w+(?:!|(?=\()))", unread.pop())) & known.keys() - called
         called |= calls
         unread += (known[name] for name in calls)
     return [part for name, part in known.items() if name in called]

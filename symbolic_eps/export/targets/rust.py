@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -18,11 +20,13 @@ from symbolic_eps.export.program import (
     Refusal,
     Require,
 )
-from symbolic_eps.export.targets.broken import Style
-from symbolic_eps.export.targets.documented import documented, title
-from symbolic_eps.export.targets.parts import decimal, powers_of_two
+from symbolic_eps.export.targets.broken import Style, packed
+from symbolic_eps.export.targets.documented import described, title
+from symbolic_eps.export.targets.given import given
+from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.parts import beyond, decimal, powers_of_two, steps_of
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, generated, release, wrapped
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
@@ -105,18 +109,60 @@ class Rust(Skeleton):
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and signature."""
-        documented = _documented_safe if safe else _documented
-        yield from ("", *documented(sheet), f"pub fn {_signature(program)} -> Result<f64, Error> {{")
+        told = _documented_safe if safe else _documented
+        yield from ("", *told(sheet), *_opened(f"pub fn {_signature(program)} -> Result {{"))
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
-        result = "Result<f64, Error>" if _refuses(program) else "f64"
-        yield from ("", f"/// {told}", "#[inline]")
-        yield f"fn {_signature(program)} -> {result} {{"
+        result = "Result" if _refuses(program) else "f64"
+        yield from ("", f"/// {told}", "#[inline]", *_opened(f"fn {_signature(program)} -> {result} {{"))
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
         yield f"    in_{environment.PROGRAM.name}()?;"
+
+    def public(self, library: Library) -> Iterator[str]:
+        """The functions that users call; macros ask and move where several do the same."""
+        if len(library.pairs) < _SEVERAL:
+            yield from super().public(library)
+            return
+        for sheet, (program, safe) in zip(library.sheets, library.pairs, strict=True):
+            yield from (*self.head(program, sheet, False), *self._asked(program), "}")
+            step = beyond(program, safe)
+            if step is None:
+                yield from (*self.head(safe, sheet, True), *self._asked(safe), "}")
+            else:
+                yield from self._moved(program, sheet, step)
+
+    def _asked(self, program: Program) -> Iterator[str]:
+        """What a function asks first, single arguments in a macro; then its statements."""
+        asked = given(program) if all(_name(p) == p for p in program.parameters) else {}
+        if not asked:
+            yield from (*self.entered(program), *self.body(program))
+            return
+        *words, last = asked
+        words = [*(f"{word}," for word in words), last]
+        alone = f"    given! {{ {' '.join(words)} }}"
+        if len(alone) <= self.longest:
+            yield alone
+        else:
+            yield from ("    given! {", *packed("", words, "        ", self.longest), "    }")
+        count = sum(map(len, asked.values()))
+        yield from self.body(replace(program, body=program.body[count:]))
+
+    def _moved(self, program: Program, sheet: Sheet, step: Program) -> Iterator[str]:
+        steps = steps_of(step)
+        if steps is None:
+            raise ValueError(f"{step.name} does not take steps from {program.name}")
+        call = f"{_name(program.name)}({self.listed(program.parameters)})"
+        moved = f"{steps[0]} times {_number(steps[1])}, never {sheet.formula.side.never}"
+        said = f"{_name(step.name)} = {call} moved {moved}"
+        if len(line := f"safe! {{ {said} }}") <= self.longest:
+            yield line
+        elif len(line := f"    {said}") <= self.longest:
+            yield from ("safe! {", line, "}")
+        else:
+            yield from ("safe! {", f"    {_name(step.name)} = {call}", f"    moved {moved}", "}")
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; no comment at the end of one before a comment, which rustfmt would take for its rest."""
@@ -139,8 +185,10 @@ class Rust(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
         said, library = generated(sheets), self.library(sheets)
-        powers = powers_of_two((*library.private, *library.programs))
         functions = self.functions_of(library)
+        lines = (*self.called_helpers(functions), *functions)
+        called = {"TWO_TO_MINUS_1023", *re.findall(r"\bTWO_TO_\w+", "\n".join(lines))}
+        powers = powers_of_two((*library.private, *library.programs))
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
             "Cargo.toml": filled(
@@ -153,9 +201,9 @@ class Rust(Skeleton):
             "src/lib.rs": filled(
                 "rust/lib.rs",
                 generated=said,
-                powers=_powers(powers),
+                powers=_powers({name: value for name, value in powers.items() if name in called}),
                 probes=", ".join(map(_number, environment.PROBES.values())),
-                functions=(*self.called_helpers(functions), *functions),
+                functions=lines,
             ),
             "tests/self_test.rs": filled("rust/self_test.rs", generated=said, checks=_checks(sheets)),
         }
@@ -163,36 +211,22 @@ class Rust(Skeleton):
 
 TARGET = Rust()
 
+_SEVERAL = 4
+"""How many formulas macros are written for."""
+
 
 def _powers(powers: Mapping[str, float]) -> Iterator[str]:
     yield from ("",) if powers else ()
     yield from (f"const {name}: f64 = {repr(value).replace('e+', 'e')};" for name, value in powers.items())
 
 
-def _closure(field: str, value: str) -> Iterator[str]:
-    """A field that is a function of a slice, on one line where there is room."""
-    line = f"        {field}: |x| {value},"
-    if len(line) <= 100:
-        yield line
-    else:
-        yield from (f"        {field}: |x| {{", f"            {value}", "        },")
-
-
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         formula = sheet.formula
-        point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
-        yield from (
-            "    *passed &= check(&Vectors {",
-            f"        path: {json.dumps(sheet.vectors)},",
-            f"        count: {len(formula.arguments)},",
-            *_closure("function", f"symbolic_eps::{_name(formula.name)}({point})"),
-            *_closure("safe", f"symbolic_eps::{_name(formula.safe_name)}({point})"),
-            f"        bound: {float(formula.error):.6f},",
-            f"        farthest: {formula.farthest:.6f},",
-            f"        side: {formula.side.sign}.0,",
-            "    });",
-        )
+        places = " ".join(str(i) for i in range(len(formula.arguments)))
+        functions = f"{_name(formula.name)} {_name(formula.safe_name)} ({places})"
+        numbers = bounds(sheet).replace(",", "")
+        yield from (f"    vectors! {{ {json.dumps(sheet.vectors)}", f"        {functions} {numbers} }},")
 
 
 def _refuses(program: Program) -> bool:
@@ -203,10 +237,41 @@ def _signature(program: Program) -> str:
     return f"{_name(program.name)}({', '.join(f'{_name(p)}: f64' for p in program.parameters)})"
 
 
+def _opened(line: str) -> Iterator[str]:
+    """The first line of a function, in several where it is too long."""
+    if len(line) <= 100:
+        yield line
+        return
+    start, _, rest = line.partition("(")
+    parameters, _, end = rest.rpartition(")")
+    yield from (f"{start}(", *(f"    {p}," for p in parameters.split(", ")), f"){end}")
+
+
 def _documented(sheet: Sheet) -> Iterator[str]:
-    yield from (*(f"/// {line.strip()}" for line in wrapped(title(sheet))), "///", "/// ```text")
-    yield from (f"/// {line}" for line in documented(sheet, _name))
-    yield "/// ```"
+    """The title, and a list: arguments, domain, result, what the safe function is, source."""
+    yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(title(sheet))))
+    yield "///"
+    arguments = (f"`{_name(a.name)}`: {_escaped(a.meaning)}" for a in sheet.formula.arguments)
+    for said in (*arguments, *map(_escaped, described(sheet, lambda name: f"[`{_name(name)}`]"))):
+        yield from (f"/// {line}" for line in _wrapped(f"* {said}"))
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    """The lines, none of which starts a list but the first."""
+    first, *others = wrapped(text)
+    yield from (first, *(re.sub(r"^( *)([-+>])", r"\1\\\2", line) for line in others))
+
+
+def _escaped(text: str) -> str:
+    """As Markdown shows it; a name in brackets at the start stays a link.
+
+    Examples
+    --------
+    >>> _escaped("[`f_lower`] is below a*b") == "[`f_lower`] is below a" + chr(92) + "*b"
+    True
+    """
+    link = text[: text.index("]") + 1] if text.startswith("[`") else ""
+    return link + re.sub(r"([\\`*_\[\]]|<(?=\w))", r"\\\1", text.removeprefix(link))
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:

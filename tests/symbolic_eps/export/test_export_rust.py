@@ -41,7 +41,7 @@ def test_self_test_agrees_with_every_vector(
     ("path", "planted", "instead"),
     [
         pytest.param("src/lib.rs", r"(?<!fn )\bln1p_sum\(", "1.0000000000000036 * ln1p_sum(", id="16 ulps"),
-        pytest.param("src/lib.rs", r"1\.1102230246251568e-16", "0.0", id="not lowered"),
+        pytest.param("src/lib.rs", r"times 1\.1102230246251568e-16", "times 0.0", id="not lowered"),
         pytest.param("src/lib.rs", r'p1 >= p0(, "box needs)', r"true\1", id="a number outside"),
         pytest.param("src/lib.rs", r"require_domain(\(p1 >= p0)", r"require_range\1", id="the wrong refusal"),
         pytest.param("vectors/box.csv", r",value,....", ",value,4000", id="another value"),
@@ -90,7 +90,24 @@ def test_the_crate_is_packed_and_documented(directory: Path, needs: Callable[...
     assert len(list((directory / "target/package").glob("symbolic-eps-*.crate"))) == 1
     documented = _run(directory, "cargo", "rustdoc", "--offline", "--quiet", "--", "-D", "warnings")
     assert documented.returncode == 0, documented.stderr
-    assert "ulps from exact" in (directory / "target/doc/symbolic_eps/fn.box_.html").read_text()
+    pages = directory / "target/doc/symbolic_eps"
+    assert "ulps from exact" in (pages / "fn.box_.html").read_text()
+    of_safe = (pages / "fn.box_lower.html").read_text()
+    assert "p1: " in re.sub("<[^>]*>", "", of_safe) and "never above the exact value" in of_safe
+
+
+@pytest.mark.parametrize(
+    ("asked", "instead"),
+    [("0 < p1 <= 1", "0 < p1"), ("0 <= p0", "0 < p0"), ("p0 0 or from 2^-1022", "p0 from 2^-1022")],
+)
+def test_planted_errors_in_what_is_asked_first_fail_the_self_test(
+    directory: Path, self_test: SelfTest, asked: str, instead: str
+) -> None:
+    library = directory / "src/lib.rs"
+    text = library.read_text()
+    assert asked in text
+    library.write_text(text.replace(asked, instead))
+    assert self_test("rust", directory).returncode == 1
 
 
 def test_missing_vectors_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:
@@ -131,8 +148,11 @@ def test_functions_agree_with_the_interpreter(
 def _driver(library: str) -> str:
     """A program that answers questions, one on each line."""
     arms = ""
-    for name, parameters in re.findall(r"pub fn (\w+)\((.*)\) ->", library):
-        arguments = ", ".join(f"x[{i}]" for i in range(parameters.count("f64")))
+    declared = re.findall(r"pub fn (\w+)\((.*)\) ->", library)
+    counts = {name: parameters.count("f64") for name, parameters in declared}
+    counts |= {safe: counts[name] for safe, name in re.findall(r"safe! \{\s+(\w+) = (\w+)", library)}
+    for name, count in counts.items():
+        arguments = ", ".join(f"x[{i}]" for i in range(count))
         said = name.removesuffix("_")
         arms += f'            "{said}" => symbolic_eps::{name}({arguments}),\n'
     return f"""

@@ -1,6 +1,84 @@
+/// What every function asks first: for the environment, for the domain, then for sizes.
+macro_rules! given {
+    ($($asked:tt)*) => {
+        in_default_environment()?;
+        asked!($($asked)*);
+    };
+}
+
+/// A number after the other.
+macro_rules! asked {
+    () => {};
+    ($low:literal < $x:ident $($rest:tt)*) => {
+        require_domain($x > f64::from($low), refusal!($x, "is not a number above", $low))?;
+        asked!(@most $x $($rest)*);
+    };
+    ($low:literal <= $x:ident $($rest:tt)*) => {
+        require_domain($x >= f64::from($low), refusal!($x, "is not a number of at least", $low))?;
+        asked!(@most $x $($rest)*);
+    };
+    (@most $x:ident < $high:literal $(, $($rest:tt)*)?) => {
+        require_domain($x < f64::from($high), refusal!($x, "is not a number below", $high))?;
+        asked!($($($rest)*)?);
+    };
+    (@most $x:ident <= $high:literal $(, $($rest:tt)*)?) => {
+        require_domain($x <= f64::from($high), refusal!($x, "is not a number of at most", $high))?;
+        asked!($($($rest)*)?);
+    };
+    (@most $x:ident $(, $($rest:tt)*)?) => {
+        asked!($($($rest)*)?);
+    };
+    ($x:ident from 2^$least:literal $(, $($rest:tt)*)?) => {
+        require_range($x >= two_to($least), refusal!($x, "is too small to compute with: below", 2, "^", $least))?;
+        asked!($($($rest)*)?);
+    };
+    ($x:ident 0 or from 2^$least:literal $(, $($rest:tt)*)?) => {
+        require_range(
+            zero_or(two_to($least), $x),
+            refusal!($x, "is too small to compute with: below", 2, "^", $least, ", and not 0"),
+        )?;
+        asked!($($($rest)*)?);
+    };
+    ($x:ident up to 2^$most:literal $(, $($rest:tt)*)?) => {
+        require_range($x <= two_to($most), refusal!($x, "is too large to compute with: above", 2, "^", $most))?;
+        asked!($($($rest)*)?);
+    };
+    ($x:ident up to $most:literal $(, $($rest:tt)*)?) => {
+        require_range($x <= f64::from($most), refusal!($x, "is too large to compute with: above", $most))?;
+        asked!($($($rest)*)?);
+    };
+    ($x:ident whole $(, $($rest:tt)*)?) => {
+        require_domain($x + two_to(52) - two_to(52) == $x, refusal!($x, "is not a whole", "number"))?;
+        asked!($($($rest)*)?);
+    };
+}
+
+/// What is said of a number.
+macro_rules! refusal {
+    ($x:ident, $said:literal, $($limit:literal),*) => {
+        concat!(stringify!($x), " ", $said, " ", $($limit),*)
+    };
+}
+
+/// A function whose result is some steps to the safe side of another's.
+macro_rules! safe {
+    ($safe:ident = $f:ident($($x:ident),* $(,)?) moved $times:literal times $share:expr, never $side:ident) => {
+        #[doc = concat!("As [`", stringify!($f), "`], never ", stringify!($side), " the exact value.")]
+        pub fn $safe($($x: f64),*) -> Result {
+            Ok(beside($f($($x),*)?, $times, $share))
+        }
+    };
+}
+
+/// 2^exponent, a normal number.
+#[inline]
+fn two_to(exponent: i64) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
 /// An error outside the domain.
 #[inline]
-fn require_domain(holds: bool, message: &'static str) -> Result<(), Error> {
+fn require_domain(holds: bool, message: &'static str) -> Result<()> {
     if holds {
         Ok(())
     } else {
@@ -10,7 +88,7 @@ fn require_domain(holds: bool, message: &'static str) -> Result<(), Error> {
 
 /// An error where an argument is too small or too large.
 #[inline]
-fn require_range(holds: bool, message: &'static str) -> Result<(), Error> {
+fn require_range(holds: bool, message: &'static str) -> Result<()> {
     if holds {
         Ok(())
     } else {
@@ -26,7 +104,7 @@ fn zero_or(least: f64, x: f64) -> bool {
 
 /// A result; below 0 it stands for none.
 #[inline]
-fn in_range(value: f64) -> Result<f64, Error> {
+fn in_range(value: f64) -> Result {
     require_range(value >= 0.0, "the arguments are too small or too large to compute with")?;
     Ok(value)
 }

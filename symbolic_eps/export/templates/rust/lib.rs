@@ -12,7 +12,7 @@
 #![allow(clippy::too_many_arguments, clippy::too_many_lines, clippy::missing_errors_doc)]
 #![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]
 #![allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::float_cmp)]
-#![allow(clippy::cast_lossless, clippy::cast_precision_loss)]
+#![allow(clippy::cast_lossless, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 // A comparison that fails for NaN is not its opposite.
 #![allow(clippy::manual_range_contains, clippy::neg_cmp_op_on_partial_ord)]
 
@@ -39,6 +39,9 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// A number, or why there is none.
+pub type Result<T = f64> = std::result::Result<T, Error>;
 FILL_powers
 
 static PROBES: (f64, f64) = (FILL_probes);
@@ -46,7 +49,7 @@ static PROBES: (f64, f64) = (FILL_probes);
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[inline]
 #[allow(unsafe_code)]
-fn in_default_environment() -> Result<f64, Error> {
+fn in_default_environment() -> Result {
     // Read anew each time: values that no compiler knows. A reference may always be read from.
     let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
     default_environment(one, small)

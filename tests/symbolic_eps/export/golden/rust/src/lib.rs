@@ -14,7 +14,7 @@
 #![allow(clippy::too_many_arguments, clippy::too_many_lines, clippy::missing_errors_doc)]
 #![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]
 #![allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::float_cmp)]
-#![allow(clippy::cast_lossless, clippy::cast_precision_loss)]
+#![allow(clippy::cast_lossless, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 // A comparison that fails for NaN is not its opposite.
 #![allow(clippy::manual_range_contains, clippy::neg_cmp_op_on_partial_ord)]
 
@@ -42,6 +42,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// A number, or why there is none.
+pub type Result<T = f64> = std::result::Result<T, Error>;
+
 const TWO_TO_MINUS_1023: f64 = 1.1125369292536007e-308;
 const TWO_TO_MINUS_1022: f64 = 2.2250738585072014e-308;
 const TWO_TO_MINUS_960: f64 = 1.0261342003245941e-289;
@@ -58,7 +61,7 @@ static PROBES: (f64, f64) = (1.0, TWO_TO_MINUS_1023);
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[inline]
 #[allow(unsafe_code)]
-fn in_default_environment() -> Result<f64, Error> {
+fn in_default_environment() -> Result {
     // Read anew each time: values that no compiler knows. A reference may always be read from.
     let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
     default_environment(one, small)
@@ -66,7 +69,7 @@ fn in_default_environment() -> Result<f64, Error> {
 
 /// An error outside the domain.
 #[inline]
-fn require_domain(holds: bool, message: &'static str) -> Result<(), Error> {
+fn require_domain(holds: bool, message: &'static str) -> Result<()> {
     if holds {
         Ok(())
     } else {
@@ -76,7 +79,7 @@ fn require_domain(holds: bool, message: &'static str) -> Result<(), Error> {
 
 /// An error where an argument is too small or too large.
 #[inline]
-fn require_range(holds: bool, message: &'static str) -> Result<(), Error> {
+fn require_range(holds: bool, message: &'static str) -> Result<()> {
     if holds {
         Ok(())
     } else {
@@ -86,7 +89,7 @@ fn require_range(holds: bool, message: &'static str) -> Result<(), Error> {
 
 /// A result; below 0 it stands for none.
 #[inline]
-fn in_range(value: f64) -> Result<f64, Error> {
+fn in_range(value: f64) -> Result {
     require_range(value >= 0.0, "the arguments are too small or too large to compute with")?;
     Ok(value)
 }
@@ -114,7 +117,7 @@ fn beside(x: f64, times: usize, share: f64) -> f64 {
 
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[inline]
-fn default_environment(one: f64, small: f64) -> Result<f64, Error> {
+fn default_environment(one: f64, small: f64) -> Result {
     require_domain(
         one + TWO_TO_MINUS_53 == 1.0,
         "rounding is not to nearest: restore the default mode",
@@ -297,16 +300,14 @@ fn ln1p_sum(x: f64, low: f64) -> f64 {
 
 /// The largest eps that keeps the relative risk within r.
 ///
-/// ```text
-/// r: bound on the relative risk
-/// Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-/// Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
-///   bits everywhere).
-/// constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
-///   spend a privacy budget by.
-/// Source: kazan-reiter-2024, (14).
-/// ```
-pub fn constant(r: f64) -> Result<f64, Error> {
+/// * `r`: bound on the relative risk
+/// * Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
+/// * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the
+///   same bits everywhere).
+/// * [`constant_lower`] is never above the exact value and at most 7.05 ulps below it: the one
+///   to spend a privacy budget by.
+/// * Source: kazan-reiter-2024, (14).
+pub fn constant(r: f64) -> Result {
     in_default_environment()?;
     require_domain(r > 1.0, "r is not a number above 1")?;
     require_range(r <= TWO_TO_300, "r is too large to compute with: above 2^300")?;
@@ -319,6 +320,6 @@ pub fn constant(r: f64) -> Result<f64, Error> {
 }
 
 /// As [`constant`], never above the exact value.
-pub fn constant_lower(r: f64) -> Result<f64, Error> {
+pub fn constant_lower(r: f64) -> Result {
     Ok(beside(constant(r)?, 4, 1.1102230246251568e-16))
 }

@@ -20,6 +20,21 @@ struct Vectors {
     side: f64,
 }
 
+/// Two functions, by the places of their arguments, and their bounds.
+macro_rules! vectors {
+    ($path:literal $f:ident $g:ident ($($i:literal)*) $bound:literal $farthest:literal $side:literal) => {
+        Vectors {
+            path: $path,
+            count: [$($i),*].len(),
+            function: |x| symbolic_eps::$f($(x[$i]),*),
+            safe: |x| symbolic_eps::$g($(x[$i]),*),
+            bound: $bound,
+            farthest: $farthest,
+            side: $side,
+        }
+    };
+}
+
 /// The number that has these bits, in hexadecimal.
 fn number(bits: &str) -> Option<f64> {
     u64::from_str_radix(bits, 16).ok().map(f64::from_bits)
@@ -86,22 +101,15 @@ fn check(vectors: &Vectors) -> bool {
     points > 0 && wrong == 0
 }
 
-fn check_all(passed: &mut bool) {
-    *passed &= check(&Vectors {
-        path: "vectors/constant.csv",
-        count: 1,
-        function: |x| symbolic_eps::constant(x[0]),
-        safe: |x| symbolic_eps::constant_lower(x[0]),
-        bound: 3.020000,
-        farthest: 7.040000,
-        side: -1.0,
-    });
-}
+#[rustfmt::skip]
+static VECTORS: &[Vectors] = &[
+    vectors! { "vectors/constant.csv"
+        constant constant_lower (0) 3.020000 7.040000 -1.0 },
+];
 
 fn main() -> ExitCode {
-    let mut passed = true;
-    check_all(&mut passed);
-    if passed {
+    let passed = VECTORS.iter().filter(|vectors| check(vectors)).count();
+    if passed == VECTORS.len() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
