@@ -50,7 +50,7 @@ _NOTATION = Notation(
 
 EXCEPTIONS = {Refusal.DOMAIN: "IllegalArgumentException", Refusal.RANGE: "ArithmeticException"}
 
-_THROWN = tuple(f"     * @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())
+_THROWN = " and ".join(f"{{@code {EXCEPTIONS[refusal]}}} {reason}" for refusal, reason in REASONS.items())
 
 
 class Java(Skeleton):
@@ -112,6 +112,7 @@ class Java(Skeleton):
             "symboliceps/SymbolicEps.java": filled(
                 "java/SymbolicEps.java",
                 generated=said,
+                thrown=(f" * {line}" for line in wrapped(f"<p>Methods throw {_THROWN}.")),
                 methods=(*self.called_helpers(methods), *methods),
                 **probes,
             ),
@@ -138,26 +139,26 @@ def _signature(program: Program) -> str:
 
 
 def _documented(sheet: Sheet) -> Iterator[str]:
-    formula = sheet.formula
-    first, *others = (wrapped(_escaped(said)) for said in (title(sheet), *described(sheet, _name)))
-    yield from ("    /**", *(f"     * {line.strip()}" for line in first), "     *", "     * <pre>")
-    yield from (f"     * {line}" for said in others for line in said)
-    yield from ("     * </pre>", "     *", *_tags(sheet, formula.result), "     */")
+    """The title, paragraphs, and tags; of the result all is said in its tag."""
+    domain, result, *others = map(_escaped, described(sheet, _name))
+    safe = _name(sheet.formula.safe_name)
+    paragraphs = (
+        said.replace(safe, f"{{@link #{safe}}}", 1) if said.startswith(safe) else said for said in others
+    )
+    yield "    /**"
+    for said in (
+        _escaped(title(sheet)),
+        *(f"<p>{said}" for said in (domain, *paragraphs)),
+        *(f"@param {_name(a.name)} {_escaped(a.meaning)}" for a in sheet.formula.arguments),
+        f"@return {result.removeprefix('Result: ').removesuffix('.')}",
+    ):
+        yield from (f"     * {line}" for line in wrapped(said))
+    yield "     */"
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
-    said = f"As {{@link #{_name(formula.name)}}}, never {formula.side.never} the exact value."
-    returned = f"a bound from {formula.side.towards} on {formula.result}"
-    yield from ("    /**", f"     * {said}", "     *", *_tags(sheet, returned), "     */")
-
-
-def _tags(sheet: Sheet, returned: str) -> Iterator[str]:
-    for argument in sheet.formula.arguments:
-        told = wrapped(f"@param {_name(argument.name)} {_escaped(argument.meaning)}")
-        yield from (f"     * {line}" for line in told)
-    yield from (f"     * {line}" for line in wrapped(f"@return {_escaped(returned)}"))
-    yield from _THROWN
+    yield f"    /** As {{@link #{_name(formula.name)}}}, never {formula.side.never} the exact value. */"
 
 
 def _escaped(text: str) -> str:

@@ -83,8 +83,9 @@ class JavaScript(Skeleton):
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """JSDoc and the first line."""
-        told = _told_of_safe(sheet) if safe else wrapped(title(sheet))
-        yield from ("", *(f"// {line.strip()}" for line in told))
+        side = f"As {_name(sheet.formula.name)}, never {sheet.formula.side.never} the exact value."
+        told = side if safe else title(sheet)
+        yield from ("", *(f"// {line.strip()}" for line in wrapped(told)))
         yield f"export function {_name(program.name)}({self.listed(program.parameters)}) {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
@@ -153,20 +154,17 @@ def _comment(lines: Sequence[str]) -> Iterator[str]:
     yield " */"
 
 
-def _told_of_safe(sheet: Sheet) -> tuple[str, ...]:
-    name, side = _name(sheet.formula.name), sheet.formula.side
-    return (f"A value that is never {side.never} the exact one: see `{name}`.",)
-
-
 def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         program, safe = sheet.formula.program(), sheet.formula.safe_program()
         parameters = ", ".join(f"{_name(p)}: number" for p in program.parameters)
-        thrown = "@throws {RangeError} Outside the domain, or where the arguments are too small or too large."
-        for one, told in ((program, _documented(sheet)), (safe, _told_of_safe(sheet))):
-            yield ""
-            yield from _comment((*told, thrown))
-            yield from broken(f"export function {_name(one.name)}({parameters}): number;", 100, "  ")
+        first, other = (
+            broken(f"export function {_name(one.name)}({parameters}): number;", 100, "  ")
+            for one in (program, safe)
+        )
+        side = f"never {sheet.formula.side.never} the exact value"
+        yield from ("", *_comment(_documented(sheet)), *first)
+        yield from (f"/** As {{@link {_name(program.name)}}}, {side}. */", *other)
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

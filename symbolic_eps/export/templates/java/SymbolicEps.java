@@ -9,6 +9,8 @@ package symboliceps;
  *
  * <p>Methods ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
  * The file manifest.json has statements, and SHA-256 of them and of test vectors.
+ *
+FILL_thrown
  */
 public final class SymbolicEps {
     private SymbolicEps() {

@@ -217,7 +217,7 @@ export function constant(r) {
   return inRange(zeroAlone(g));
 }
 
-// A value that is never above the exact one: see `constant`.
+// As constant, never above the exact value.
 export function constantLower(r) {
   return beside(constant(r), 4, 1.1102230246251568e-16);
 }

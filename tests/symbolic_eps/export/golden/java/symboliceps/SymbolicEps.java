@@ -11,6 +11,9 @@ package symboliceps;
  *
  * <p>Methods ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
  * The file manifest.json has statements, and SHA-256 of them and of test vectors.
+ *
+ * <p>Methods throw {@code IllegalArgumentException} outside the domain and {@code
+ *   ArithmeticException} where an argument is too small or too large to compute with.
  */
 public final class SymbolicEps {
     private SymbolicEps() {
@@ -220,20 +223,13 @@ public final class SymbolicEps {
 
     /**
      * The largest eps that keeps the relative risk within r.
-     *
-     * <pre>
-     * Domain: r &gt; 1; if not 0, of a size from 2^-1022 to 2^300.
-     * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
-     *   bits everywhere).
-     * constantLower is never above the exact value and at most 7.05 ulps below it: the one to
-     *   spend a privacy budget by.
-     * Source: kazan-reiter-2024, (14).
-     * </pre>
-     *
+     * <p>Domain: r &gt; 1; if not 0, of a size from 2^-1022 to 2^300.
+     * <p>{@link #constantLower} is never above the exact value and at most 7.05 ulps below it: the
+     *   one to spend a privacy budget by.
+     * <p>Source: kazan-reiter-2024, (14).
      * @param r bound on the relative risk
-     * @return the largest admissible eps, in nats
-     * @throws IllegalArgumentException outside the domain
-     * @throws ArithmeticException where an argument is too small or too large to compute with
+     * @return the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
+     *   bits everywhere)
      */
     public static double constant(double r) {
         defaultEnvironment(SymbolicEps.one, SymbolicEps.small);
@@ -247,14 +243,7 @@ public final class SymbolicEps {
         return inRange(zeroAlone(g));
     }
 
-    /**
-     * As {@link #constant}, never above the exact value.
-     *
-     * @param r bound on the relative risk
-     * @return a bound from below on the largest admissible eps, in nats
-     * @throws IllegalArgumentException outside the domain
-     * @throws ArithmeticException where an argument is too small or too large to compute with
-     */
+    /** As {@link #constant}, never above the exact value. */
     public static double constantLower(double r) {
         return beside(constant(r), 4, 0x1.0000000000001p-53);
     }
