@@ -69,6 +69,7 @@ class Cpp(Skeleton):
     variable = "double {name} = {value};"
     refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
     brief = "if ({test}) {line}"
+    check = "{call};"
     answer, result = "return {value};", "return detail::in_range({value});"
     chained = "} else "
 
@@ -94,6 +95,10 @@ class Cpp(Skeleton):
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same: within its callers."""
         yield from ("", f"/// {_said(told)}", f"SYMBOLIC_EPS_WITHIN inline {_signature(program)} {{")
+
+    def asking_head(self, program: Program, told: str) -> Iterator[str]:
+        """The same, without a result."""
+        return (line.replace("inline double", "inline void") for line in self.private_head(program, told))
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""

@@ -77,6 +77,7 @@ class Java(Skeleton):
     let, give, declare = "final double {name} = {value};", "{name} = {value};", "final double {name};"
     variable = "double {name} = {value};"
     refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
+    check = "{call};"
     answer, result = "return {value};", "return inRange({value});"
     chained = "} else "
     told_of_environment = "Native code may change how numbers are rounded: asked at each call."
@@ -97,6 +98,10 @@ class Java(Skeleton):
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         yield from ("", f"    // {told}", f"    private static {_signature(program)} {{")
+
+    def asking_head(self, program: Program, told: str) -> Iterator[str]:
+        """The same, without a result."""
+        return (line.replace("static double", "static void") for line in self.private_head(program, told))
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""

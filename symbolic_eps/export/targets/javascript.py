@@ -72,7 +72,7 @@ class JavaScript(Skeleton):
     let, give, declare = "const {name} = {value};", "{name} = {value};", "let {name};"
     variable = "let {name} = {value};"
     refuse, refuse_apart = ("mustHold({test}, {message});",), ("mustHold({test},", "  {message});")
-    result = "return inRange({value});"
+    check, result = "{call};", "return inRange({value});"
     answer, brief, chained = "return {value};", "if ({test}) {line}", "} else "
     helpers = ("notANumber",)
     told_of_environment = "Native code in the process may change how numbers are rounded: asked at each call."

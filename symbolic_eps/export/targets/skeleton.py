@@ -31,7 +31,7 @@ from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.blocks import Blocks
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.fold import folded
-from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.library import Library, asked_first
 from symbolic_eps.export.targets.parts import beyond, free_variables, steps_of
 from symbolic_eps.export.targets.shape import ending, flat
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet, WithLogarithms
@@ -86,6 +86,7 @@ class Skeleton(Blocks, ABC):
         for said, name in (
             *((self.private_function(name), name) for name in own),
             *((self.private_function(p.name), p.name) for p in library.private),
+            *((self.private_function(p.name), p.name) for p in library.asked.values() if self.check),
             *((self.function(p.name), p.name) for p in library.programs),
         ):
             if said in seen:
@@ -134,9 +135,31 @@ class Skeleton(Blocks, ABC):
         """The functions that users call."""
         for sheet, (program, safe) in zip(library.sheets, library.pairs, strict=True):
             yield from self.head(program, sheet, False)
-            yield from (*self.entered(program), *self.body(program), *self._ended(program))
+            yield from (*self._whole(program, library), *self._ended(program))
             yield from self.head(safe, sheet, True)
             yield from self._safe(program, safe)
+
+    def _whole(self, program: Program, library: Library) -> Iterator[str]:
+        """What a function asks, by a call where others ask the same, and its statements."""
+        questions = asked_first(program)
+        asking = library.asked.get(questions) if self.check else None
+        if asking is None:
+            yield from (*self.entered(program), *self.body(program))
+            return
+        call = f"{self.private_function(asking.name)}({self.listed(program.parameters)})"
+        yield f"{self.within}{self.indent}{self.check.format(call=call)}"
+        yield from self.body(replace(program, body=program.body[len(questions[1]) :]))
+
+    def asking(self, library: Library) -> Iterator[str]:
+        """The functions that ask what several ask first."""
+        for program in library.asked.values() if self.check else ():
+            yield from self.asking_head(program, "What several functions ask first.")
+            yield from (*self.entered(program), *self.body(program))
+            yield from (f"{self.within}{self.end}",) if self.end else ()
+
+    def asking_head(self, program: Program, told: str) -> Iterator[str]:
+        """What is said of one of these, and its first line."""
+        yield from self.private_head(program, told)
 
     def functions_of(self, library: Library) -> list[str]:
         """All functions, in lines that are not too long."""
@@ -151,6 +174,7 @@ class Skeleton(Blocks, ABC):
         yield from self.private(environment.PROGRAM, self.told_of_environment)
         yield from self.apart_from_environment(library)
         yield from self.outlined(library)
+        yield from self.asking(library)
 
     def apart_from_environment(self, library: Library) -> Iterator[str]:
         """The same, but for the question for the environment; each after those that it calls."""

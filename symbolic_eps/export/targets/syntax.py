@@ -44,6 +44,8 @@ class Syntax:
     refuse: tuple[str, ...] = ()
     refuse_apart: tuple[str, ...] = ()
     """The same where lines would be too long."""
+    check = ""
+    """A call of a function that asks of arguments what several ask first; "" where each asks for itself."""
     answer = "return {value}"
     early, brief = "", ""
     """An answer before the end, and the line that gives it if a test holds; "" for `answer`, and a block."""

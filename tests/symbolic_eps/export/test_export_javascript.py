@@ -17,9 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import fitted
+from symbolic_eps.export.package import build, fitted, write
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -354,3 +355,20 @@ def test_the_package_is_packed_with_all_that_it_names(directory: Path, needs: Ca
     entry = described["exports"]["."]
     named = (described["main"], described["types"], entry["types"], entry["default"])
     assert {name.removeprefix("./") for name in named} | {"LICENSE", "vectors/box.csv"} <= files
+
+
+def test_what_several_functions_ask_is_asked_once(
+    needs: Callable[..., None], self_test: SelfTest, tmp_path: Path
+) -> None:
+    """A planted error there fails the self-test of each."""
+    needs("node")
+    formulas = [exportable()[name].make() for name in ("deviation", "variance")]
+    write(build(target_named("javascript"), formulas), tmp_path)
+    assert self_test("javascript", tmp_path).returncode == 0
+    module = tmp_path / MODULE
+    text = module.read_text()
+    asked = 'mustHold(epsilon <= 600, "epsilon is too large to compute with: above 600");'
+    assert text.count(asked) == 1 and text.count("  checkEpsilon(epsilon);") == 2
+    module.write_text(text.replace(asked, ""))
+    done = self_test("javascript", tmp_path)
+    assert done.returncode == 1 and len(re.findall(r" [1-9]\d* wrong", done.stdout)) == 2
