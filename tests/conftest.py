@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +84,15 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.register_profile("the same in every run", derandomize=True)
     if not config.getoption("--all") and config.getoption("--hypothesis-seed") is None:
         hypothesis.settings.load_profile("the same in every run")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays until the run ends: the collector of garbage need not walk through it."""
+    from symbolic_eps.cli.uncollected import uncollected
+
+    with uncollected():
+        return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
