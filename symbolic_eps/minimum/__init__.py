@@ -273,10 +273,8 @@ def _infimum(
         nothing, left = _proof(judge, well_posed), tuple(unsettled.open)
         return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
     known, domain = profile.parameter_region, profile.domain
-    stages = Stages(
-        Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge, progress
-    )
-    task = stages.task
+    task = Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces)
+    stages = Stages(task, judge, progress)
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
