@@ -178,7 +178,7 @@ def test_what_cells_leave_open_is_forgotten_where_all_else_goes_on(monkeypatch: 
 
     def cells(profile: RiskProfile, judge: object, unsettled: Unsettled, progress: object) -> SimpleNamespace:
         unsettled.open.append(OpenRegion((), "a jump"))
-        return SimpleNamespace(open=tuple(unsettled.open))
+        return SimpleNamespace(open=tuple(unsettled.open), branches=())
 
     monkeypatch.setattr("symbolic_eps.minimum._unmisled", late_at_first)
     monkeypatch.setattr("symbolic_eps.minimum.infimum_by_cells", cells)

@@ -213,7 +213,7 @@ def joined(*_: object) -> bool:
 
 
 def at_another_sample(self: OverParameters, point: Point) -> Value:
-    return VALUE(self, tuple(3 * value for value in point))
+    return VALUE(self, tuple(30 * value for value in point))
 
 
 def without_resultants(self: OverParameters, polynomial: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
