@@ -6,16 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symbolic_eps.export import environment
+from symbolic_eps.export.helpers import HELPERS
 from symbolic_eps.export.program import (
+    Assign,
     Expression,
     Operation,
     Program,
     Refusal,
+    Return,
     Variable,
     operations_in,
 )
-from symbolic_eps.export.targets.c_body import Body, Flag, Written, is_sum
+from symbolic_eps.export.sums_of_products import with_sums_of_products
+from symbolic_eps.export.targets.c_body import Body, Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
+from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
 from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.fold import folded
@@ -32,7 +37,9 @@ _KEYWORDS = frozenset(
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
     read_one read_small zero_or checked answer beside added sum_of within full low
-    OUTSIDE TOO_FAR VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL BLOCK WITHIN APART
+    monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
+    OUTSIDE TOO_FAR SUM TERMS SUM_FUNCTION KNOWN VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL BLOCK
+    WITHIN APART
     """.split()  # noqa: SIM905 (a table of words)
 )
 
@@ -52,6 +59,9 @@ _NOTATION = Written(
 )
 
 
+FEWEST, FEWEST_SHARED = 3, 1
+"""Products that are added by the runtime, from so many on: in a formula, and in a function of their own."""
+
 ERRNO = {Refusal.DOMAIN: "EDOM", Refusal.RANGE: "ERANGE"}
 
 
@@ -70,6 +80,7 @@ class C(Skeleton):
         "passed=$?; rm -f self_test; exit $passed"
     )
 
+    runtimes = (False, True)
     notation = _NOTATION
     exact_sum = "c/exact_sum.c"
     logarithms = ("c", "c")
@@ -77,7 +88,10 @@ class C(Skeleton):
     reasons = ERRNO
     let, give, declare = "double {name} = {value};", "{name} = {value};", "double {name};"
     answer = "return {value};"
-    helpers = ("answer", "beside", "added", "sum_of", "within")
+    helpers = (
+        *("answer", "beside", "added", "sum_of", "within"),
+        *("alone", "two", "three", "times", "exactly", "nearly", "total_of"),
+    )
 
     def function(self, name: str) -> str:
         """With the prefix of this library."""
@@ -112,28 +126,56 @@ class C(Skeleton):
         """Nothing: a macro asks for the environment."""
         yield from ()
 
-    def body(self, program: Program) -> Iterator[str]:
+    def body(self, program: Program, runtime: bool = False) -> Iterator[str]:
         """The statements, with few names."""
-        short = self.short(program)
+        short = self.short(program, runtime)
         if _is_sum(program):
             flag, unknown = Flag.FULL, "NAN"
         else:
             flag, unknown = kind_of(short).flag, "TOO_FAR"
-        yield from joined(Body(replace(_NOTATION, full=flag.full), flag, unknown).lines(short))
+        yield from joined(Body(replace(_NOTATION, full=flag.full), flag, unknown, runtime).lines(short))
 
     def public(self, library: Library) -> Iterator[str]:
-        """For each formula what it is made of, and a macro for its functions."""
-        kinds = [kind_of(self.short(program)) for program, _ in library.pairs]
+        """For each formula what it is made of, and a macro for its functions: the shorter of two texts.
+
+        One brings a runtime along that adds products up, the other one writes all sums out.
+        """
+        texts = [[*self._functions(library, runtime)] for runtime in self.runtimes]
+        yield from min(texts, key=lambda lines: sum(1 for _ in broken(lines)))
+
+    def _functions(self, library: Library, runtime: bool) -> Iterator[str]:
+        kinds = [kind_of(self.short(program, runtime)) for program, _ in library.pairs]
         formulas = [
             line
             for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
-            for line in self._formula(sheet, pair, kind)
+            for line in self._formula(sheet, pair, kind, runtime)
         ]
-        yield from helpers(formulas, [*self.outlined(library)], kinds)
+        sums, others = self._called(library, "\n".join(formulas), runtime)
+        yield from helpers(formulas, [*sums, *others], kinds)
         yield from macros([program for program, _ in library.pairs])
         yield from formulas
 
-    def _formula(self, sheet: Sheet, pair: tuple[Program, Program], kind: Kind) -> Iterator[str]:
+    def _called(self, library: Library, said: str, runtime: bool) -> tuple[list[str], list[str]]:
+        """What formulas call: sums of products, a line each, and other functions."""
+        sums, others = [], []
+        for helper in library.outlined:
+            program, name = helper.program, helper.program.name
+            if helper in HELPERS.values() and f"{name}(" not in said:
+                continue
+            match self.short(program, runtime, in_place=True).body:
+                case (Assign(name=given, value=value), Return(value=Variable(name=last))) if (
+                    given == last and is_of_products(value)
+                ):
+                    parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
+                    sums.append(f"/* {helper.meaning} */")
+                    sums.append(f"SUM_FUNCTION({name}, ({parameters}, int full), {_NOTATION.terms(value)})")
+                case _:
+                    others += [*self.private_head(program, helper.meaning), *self.body(program, runtime), "}"]
+        return ["", *sums] if sums else [], others
+
+    def _formula(
+        self, sheet: Sheet, pair: tuple[Program, Program], kind: Kind, runtime: bool
+    ) -> Iterator[str]:
         """What it is made of, and its functions."""
         program, safe = pair
         yield from (
@@ -141,7 +183,7 @@ class C(Skeleton):
             f"/* {sheet.formula.title} */",
             *self._inline(f"value_of_{program.name}", program, kind),
         )
-        yield from (*self.body(program), "}")
+        yield from (*self.body(program, runtime), "}")
         step = beyond(program, safe, called=False)
         steps = None if step is None else steps_of(step)
         if steps is None:
@@ -155,13 +197,16 @@ class C(Skeleton):
         parameters += [kind.flag.declared] * bool(kind.flag)
         yield f"WITHIN double {name}({', '.join(parameters)}) {{"
 
-    def short(self, program: Program) -> Program:
+    def short(self, program: Program, runtime: bool = False, in_place: bool = False) -> Program:
         """The program with few names; a sum keeps its own, by which a loop is told that it is not known."""
-        return folded(program, self.fits, is_sum)
+        fewest = FEWEST_SHARED if in_place else FEWEST
+        summed = with_sums_of_products(program, fewest, in_place) if runtime else program
+        return folded(summed, self.fits, is_sum)
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
-        """Whether the line is short, in a block within two others: few blocks remain here."""
-        return len(f"            double {name} = {_NOTATION.expression(value)};") <= WIDTH
+        """Whether the line is short, in a block within two others; one of products is broken between them."""
+        line = f"            double {name} = {_NOTATION.expression(value)};"
+        return is_of_products(value) or len(line) <= WIDTH
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""

@@ -8,14 +8,13 @@ it is in a loop; if the argument has a second part, this is the place for it.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby, pairwise
 
-from symbolic_eps.export.helpers import RATIOS, adds_exactly
+from symbolic_eps.export.helpers import adds_exactly
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -23,7 +22,6 @@ from symbolic_eps.export.program import (
     Choose,
     Comparison,
     Constant,
-    Expression,
     Operation,
     Order,
     Program,
@@ -36,13 +34,23 @@ from symbolic_eps.export.program import (
     operations_in,
     put_into,
 )
+from symbolic_eps.export.sums_of_products import SumOfProducts
+from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_text import WIDTH
-from symbolic_eps.export.targets.c_value import Selection, Value, block_value, implied
+from symbolic_eps.export.targets.c_value import (
+    CALLS,
+    Selection,
+    Value,
+    block_value,
+    implied,
+    is_known,
+    is_quick,
+    zero_alone,
+)
 from symbolic_eps.export.targets.fold import Known
 from symbolic_eps.export.targets.shape import corrected as corrected_sums
 from symbolic_eps.export.targets.shape import ending, limits, meaning, name_given, zero_or_parts
-from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
+from symbolic_eps.export.tree import GREATEST, LEAST, LEAST_RESULT
 
 
 class Flag(StrEnum):
@@ -78,23 +86,9 @@ class Flag(StrEnum):
         return f"{self}" if self is Flag.LOW else f"!{self}"
 
 
-_CALLS = frozenset(
-    {
-        Operation.LOG,
-        Operation.LOG1P,
-        Operation.LOG1P_SUM,
-        Operation.EXP,
-        Operation.EXPM1,
-        Operation.ENTROPY_TERM,
-        Operation.SINHC_EXCESS,
-        *RATIOS,
-    }
-)
-
-
 def last_choice(program: Program) -> Choose | None:
     """The choice between log(1 + z) and a refusal that gives the result, if nothing else takes long."""
-    calls = [a for e in expressions(program.body) for a in applications(e) if a.operation in _CALLS]
+    calls = [a for e in expressions(program.body) for a in applications(e) if a.operation in CALLS]
     last = ending(program)
     if len(calls) != 1 or last is None:
         return None
@@ -105,7 +99,7 @@ def takes_no_time(program: Program) -> bool:
     """Whether sums are added exactly, and no library function is called but the square root."""
     done = operations_in(program.body)
     exactly = Operation.EXACT_SUM in done or any(map(adds_exactly, done))
-    return exactly and not done & _CALLS and ending(program) is not None
+    return exactly and not done & CALLS and ending(program) is not None
 
 
 def _last(statement: object) -> Iterator[Choose]:
@@ -126,7 +120,7 @@ def _is_logarithm(choice: Choose) -> bool:
             least = Comparison(z, Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT))
             other = block_value(choice.otherwise, choice.result, Known())
             most = Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST))
-            return choice.conditions == (least, most) and other is not None and _known(other)
+            return choice.conditions == (least, most) and other is not None and is_known(other)
     return False
 
 
@@ -141,11 +135,14 @@ class Body:
         The parameter by which the function is told of a loop.
     unknown : str
         What it gives in a loop where it would have to add exactly.
+    runtime : bool
+        Whether the macros that go with sums of products are there.
     """
 
-    notation: Notation
+    notation: Written
     flag: Flag = Flag.NONE
     unknown: str = "TOO_FAR"
+    runtime: bool = False
 
     def lines(self, program: Program) -> Iterator[str]:
         """The statements of a program whose names are few; what the next test refuses is asked once."""
@@ -154,6 +151,10 @@ class Body:
             asked = re.fullmatch(r" *if \(isnan\((\w+)\)\) return TOO_FAR;", line)
             if asked is None or not following.startswith(f"    if (!({asked[1]} "):
                 yield line
+
+    def value(self, block: Block, result: str) -> Value | None:
+        """What a block gives, as one value if it can be; in a loop, each sum is a statement."""
+        return block_value(block, result, Known(), sums=not self.flag)
 
     def _lines(self, program: Program) -> Iterator[str]:
         found = ending(program)
@@ -196,13 +197,16 @@ class Body:
         """A block that gives the result."""
         *before, last = block
         yield from self.block(tuple(before), indent)
-        value = block_value((last,), name_given(last), Known())
+        value = self.value((last,), name_given(last))
         if isinstance(last, Choose) and last == usual:
             yield from self._usual(last, indent)
         elif value is not None and self._fits(line := f"{indent}return {self._result(value, usual)};", value):
             yield f"{line}{self._comment(last)}"
         elif isinstance(last, Choose):
             yield from self._returned(last, indent, usual)
+        elif isinstance(last, Assign) and is_of_products(last.value):
+            yield from self._sum_of_products(last, indent, "")
+            yield f"{indent}return {self.notation.name(last.name)};"
         elif isinstance(last, Assign):
             yield f"{indent}return {self._result(last.value, usual)};{self._comment(last)}"
         else:
@@ -223,11 +227,14 @@ class Body:
 
     def _returned(self, choice: Choose, indent: str, usual: Choose | None) -> Iterator[str]:
         test, said = self.test(choice.conditions), self._comment(choice)
-        value = block_value(choice.then, choice.result, Known())
+        value = self.value(choice.then, choice.result)
         here = usual is not None and usual in _last(choice.then[-1])
         line = "" if value is None else f"{indent}if ({test}) return {self._result(value, usual)};"
+        apart = f"{indent}if ({test})", f"{indent}    {line.partition(f'({test}) ')[2]}"
         if value is not None and not here and self._fits(line, value):
             yield f"{line}{said}"
+        elif isinstance(value, Apply) and not here and not said and max(map(len, apart)) <= WIDTH:
+            yield from apart
         else:
             yield f"{indent}if ({test}) {{{said}"
             yield from self.last(choice.then, f"{indent}    ", usual)
@@ -236,13 +243,14 @@ class Body:
 
     def _result(self, value: Value, usual: Choose | None) -> str:
         """A value that is returned; to a loop that takes its logarithm, only what that leaves as it is."""
-        if usual is None or _known(value):
+        if usual is None or is_known(value):
             return self.text(value)
         return self.flag.chosen(self.text(value), "TOO_FAR")
 
     def _fits(self, line: str, value: Value) -> bool:
         nested = isinstance(value, Selection) and any(
-            isinstance(part, Selection) for part in (value.then, value.otherwise)
+            isinstance(part, Selection) and not (self.runtime and zero_alone(part))
+            for part in (value.then, value.otherwise)
         )
         return len(line) <= WIDTH and not nested
 
@@ -251,10 +259,15 @@ class Body:
         corrected = corrected_sums(block)
         for statement in block:
             match statement:
+                case Assign(value=Apply(operation=SumOfProducts())):
+                    yield from self._sum_of_products(statement, indent, result)
                 case Assign(name=name):
                     let = "" if name == result else "double "
                     said = self.notation.name(corrected.get(name, name))
                     value = self.notation.expression(statement.value)
+                    if self.runtime and self.flag and is_sum(statement.value) and let:
+                        yield f"{indent}KNOWN({said}, {value});"
+                        continue
                     yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
                     if self.flag and is_sum(statement.value):
                         yield f"{indent}if (isnan({said})) return TOO_FAR;"
@@ -265,11 +278,18 @@ class Body:
                 case Return(value=value):
                     yield f"{indent}return {self.notation.expression(value)};"
 
+    def _sum_of_products(self, given: Assign, indent: str, result: str) -> Iterator[str]:
+        """A sum of products: a macro declares its name."""
+        if given.name == result:
+            raise ValueError(f"{result} is declared twice")
+        name, full = self.notation.name(given.name), self.flag.full
+        yield f"{indent}SUM({name}, {full}, {self.notation.terms(given.value)});"
+
     def _summed(self, choice: Choose, corrected: Mapping[str, str], indent: str) -> Iterator[str]:
         """A sum that is replaced by the exact one where most of it cancelled."""
         names = Known({name: Variable(result) for name, result in corrected.items()})
         (condition,) = (put_into(c, names) for c in choice.conditions)
-        exact = block_value(choice.then, choice.result, Known())
+        exact = self.value(choice.then, choice.result)
         inner = f"{indent}    "
         name, test = self.notation.name(choice.result), self.notation.comparison(condition)
         line = "" if exact is None else f"{name} = {self.text(exact)};"
@@ -281,20 +301,32 @@ class Body:
         yield from _under(test, " /* most of it cancelled */", lines, indent)
 
     def _chosen(self, choice: Choose, indent: str, result: str) -> Iterator[str]:
-        name, value = self.notation.name(choice.result), block_value((choice,), choice.result, Known())
+        name, value = self.notation.name(choice.result), self.value((choice,), choice.result)
         let, said = "" if choice.result == result else "double ", self._comment(choice)
         test = self.test(choice.conditions)
-        if value is not None and self._fits(f"{indent}{let}{name} = {self.text(value)};", value):
-            yield f"{indent}{let}{name} = {self.text(value)};{said}"
+        line = "" if value is None else f"{indent}{let}{name} = {self.text(value)};"
+        if value is not None and self._fits(line, value):
+            yield f"{line}{said}"
             return
-        then, otherwise = (
-            block_value(block, choice.result, Known()) for block in (choice.then, choice.otherwise)
-        )
-        if then is not None and isinstance(otherwise, Apply) and _is_quick(then):
+        then, otherwise = (self.value(block, choice.result) for block in (choice.then, choice.otherwise))
+        if then is not None and isinstance(otherwise, Apply) and is_quick(then):
             lines = f"{let}{name} = {self.text(then)};", f"if (!({test})) {name} = {self.text(otherwise)};"
-            if max(map(len, lines)) + len(indent) <= WIDTH:
+            if len(lines[0]) <= WIDTH + 40 and len(lines[1]) + len(indent) <= WIDTH:
                 yield from (f"{indent}{line}" for line in lines)
                 return
+        usual = test.startswith("overflows(") and isinstance(otherwise, Apply)
+        first = "" if otherwise is None else f"{indent}{let}{name} = {self.text(otherwise)};"
+        short = 0 < len(first) <= WIDTH and not isinstance(then, Selection)
+        if otherwise is not None and short and (usual or is_quick(otherwise)):
+            yield first
+            inner = f"{indent}if ({test}) {name} = {'' if then is None else self.text(then)};"
+            if then is not None and len(inner) <= WIDTH:
+                yield f"{inner}{said}"
+                return
+            yield f"{indent}if ({test}) {{{said}"
+            yield from self._given(choice.then, choice.result, f"{indent}    ")
+            yield f"{indent}}}"
+            return
         if let:
             yield f"{indent}double {name};"
         yield f"{indent}if ({test}) {{{said}"
@@ -305,7 +337,7 @@ class Body:
 
     def _given(self, block: Block, result: str, indent: str) -> Iterator[str]:
         """A block that gives a name that is declared around it a value: in one line if it can."""
-        value = block_value(block, result, Known())
+        value = self.value(block, result)
         line = "" if value is None else f"{indent}{self.notation.name(result)} = {self.text(value)};"
         if value is not None and self._fits(line, value):
             yield line
@@ -316,6 +348,8 @@ class Body:
         """The value as an expression."""
         if not isinstance(value, Selection):
             return self.notation.expression(value)
+        if self.runtime and (alone := zero_alone(value)):
+            return f"zero_alone({self.notation.expression(alone)})"
         match value:
             case Selection(
                 then=Apply(operation=Operation.DIVIDE, arguments=one),
@@ -328,6 +362,12 @@ class Body:
 
     def test(self, conditions: Sequence[Comparison]) -> str:
         """Whether all hold; limits on both sides in one word."""
+        match tuple(conditions):
+            case (Comparison(order=Order.GREATER, left=Apply(arguments=(share, g)), right=m), least) if (
+                share == Constant(2.0**-200)
+                and least == Comparison(m, Order.GREATER_OR_EQUAL, Constant(LEAST))
+            ):
+                return f"overflows({self.notation.expression(g)}, {self.notation.expression(m)})"
         return " && ".join(
             self.notation.comparison(limit)
             if isinstance(limit, Comparison)
@@ -336,10 +376,12 @@ class Body:
         )
 
     def _comment(self, statement: object) -> str:
-        """What is said of it, unless the line says the same."""
+        """What is said of it, unless the line says the same, as that of a sum does."""
         told = isinstance(statement, Choose) and (
-            statement.rare or "within(" in self.test(statement.conditions)
+            statement.rare or re.search(r"within\(|overflows\(", self.test(statement.conditions)) is not None
         )
+        if self.runtime and isinstance(statement, Assign) and is_sum(statement.value):
+            return ""
         text = meaning(statement) if isinstance(statement, Assign) else getattr(statement, "comment", "")
         return f" /* {text} */" if text and not told else ""
 
@@ -351,40 +393,3 @@ def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[
         yield from (f"{indent}if ({test}){told}", *lines)
     else:
         yield from (f"{indent}if ({test}) {{{told}", *lines, f"{indent}}}")
-
-
-def is_sum(value: Expression) -> bool:
-    """Whether it is a sum that a loop over arrays leaves to the function of one point."""
-    return isinstance(value, Apply) and adds_exactly(value.operation)
-
-
-@dataclass(frozen=True)
-class Written(Notation):
-    """Expressions; sums are told whether they may add exactly.
-
-    Parameters
-    ----------
-    full : str
-        What tells them.
-    """
-
-    full: str = "1"
-
-    def expression(self, expression: Expression) -> str:
-        """The expression."""
-        said = super().expression(expression)
-        return f"{said[:-1]}, {self.full})" if is_sum(expression) else said
-
-
-def _is_quick(value: Value) -> bool:
-    """Whether it may be computed where it is not needed: no function is called but the square root."""
-    if isinstance(value, Selection):
-        return _is_quick(value.then) and _is_quick(value.otherwise)
-    return not any(a.operation in _CALLS for a in applications(value))
-
-
-def _known(value: Value) -> bool:
-    """Whether it is 0, below 0 or infinite, or one of these."""
-    if isinstance(value, Selection):
-        return _known(value.then) and _known(value.otherwise)
-    return isinstance(value, Constant) and (value.value <= 0.0 or value.value == math.inf)

@@ -6,6 +6,7 @@ certain to be right, the function of one point decides. The results are bit for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -62,6 +63,10 @@ def kind_of(program: Program) -> Kind:
 def helpers(bodies: Sequence[str], outlined: Sequence[str], kinds: Sequence[Kind]) -> Iterator[str]:
     """The functions and macros that bodies of functions, of these kinds, call; outlined ones among them."""
     said = "\n".join((*bodies, *outlined))
+    if re.search(r"\b(TERMS|SUM|SUM_FUNCTION|KNOWN)\(", said):
+        first = source("c/products.c").partition("\n\n")[0]
+        others = needed("c/products.c", f"{said} nearly( total_of(")
+        yield from ("", *"\n\n".join((first, *others)).split("\n"))
     yield ""
     *asked, beside = needed("c/helpers.c", f"{said} beside(")
     yield from "\n".join(asked).split("\n") if asked else ()

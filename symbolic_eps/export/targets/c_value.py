@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from symbolic_eps.export.helpers import adds_exactly
+from symbolic_eps.export.helpers import RATIOS, adds_exactly
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -14,8 +15,10 @@ from symbolic_eps.export.program import (
     Comparison,
     Constant,
     Expression,
+    Operation,
     Order,
     Return,
+    applications,
     names,
     put,
     put_into,
@@ -35,12 +38,17 @@ class Selection:
 Value: TypeAlias = Expression | Selection
 
 
-def block_value(block: Block, result: str, around: Known) -> Value | None:
-    """What a block gives; None where a value would be computed twice, or a sum may be left to the end."""
+def block_value(block: Block, result: str, around: Known, sums: bool = False) -> Value | None:
+    """What a block gives; None where a value would be computed twice.
+
+    Nor with a sum, unless `sums` says that none is left to the end.
+    """
     known = Known(around)
     for position, statement in enumerate(block):
         match statement:
-            case Assign(value=Apply(operation=operation)) if adds_exactly(operation):
+            case Assign(name=name, value=Apply(operation=operation)) if adds_exactly(operation) and (
+                not sums or _most_uses(block[position + 1 :], name) > 1
+            ):
                 return None
             case Assign(name=name, value=value):
                 placed = signed(put(value, known))
@@ -50,8 +58,8 @@ def block_value(block: Block, result: str, around: Known) -> Value | None:
                     return None
                 known[name] = placed
             case Choose() if statement.result == result:
-                then = block_value(statement.then, result, known)
-                otherwise = block_value(statement.otherwise, result, known)
+                then = block_value(statement.then, result, known, sums)
+                otherwise = block_value(statement.otherwise, result, known, sums)
                 if then is None or otherwise is None:
                     return None
                 conditions = tuple(put_into(c, known) for c in statement.conditions)
@@ -94,3 +102,44 @@ def implied(condition: Comparison, by: Comparison) -> bool:
         ):
             return x == y and least > low
     return False
+
+
+CALLS = frozenset(
+    {
+        Operation.LOG,
+        Operation.LOG1P,
+        Operation.LOG1P_SUM,
+        Operation.EXP,
+        Operation.EXPM1,
+        Operation.ENTROPY_TERM,
+        Operation.SINHC_EXCESS,
+        *RATIOS,
+    }
+)
+"""What is not computed needlessly."""
+
+
+def zero_alone(value: Selection) -> Expression | None:
+    """What is compared with 0 where the value is 0 there, and none elsewhere; else nothing."""
+    match value:
+        case Selection(
+            conditions=(Comparison(left=x, order=Order.EQUAL, right=Constant(value=0.0)),),
+            then=Constant(value=0.0),
+            otherwise=Constant(value=-1.0),
+        ):
+            return x
+    return None
+
+
+def is_quick(value: Value) -> bool:
+    """Whether it may be computed where it is not needed: no function is called but the square root."""
+    if isinstance(value, Selection):
+        return is_quick(value.then) and is_quick(value.otherwise)
+    return not any(a.operation in CALLS for a in applications(value))
+
+
+def is_known(value: Value) -> bool:
+    """Whether it is 0, below 0 or infinite, or one of these."""
+    if isinstance(value, Selection):
+        return is_known(value.then) and is_known(value.otherwise)
+    return isinstance(value, Constant) and (value.value <= 0.0 or value.value == math.inf)

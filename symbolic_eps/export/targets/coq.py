@@ -153,7 +153,11 @@ def _theorem(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[s
             parts, tree, lemma = {"M": m, "G": g}, "ln (1 + G / M)", "linear_answers"
             polynomial = (m + g) * DECAY - m
         case _:
-            raise CannotExpressError(f"coq: no theorem is known for forms such as {case.exact}")
+            raise CannotExpressError(
+                f"coq: theorems are known for log(1 + z), where z is a root of M z^2 + K z = G, a ratio or a "
+                f"product of ratios without square roots, and for halves of it where z is a ratio, but not "
+                f"for {case.exact}: take another target, such as python"
+            )
     formula = sheet.formula
     region = [*formula.domain, *case.conditions]
     halved = case.value.halved

@@ -133,7 +133,11 @@ def _of_form(path: str, where: str, form: Node) -> Iterator[_Script]:
             for name, part in (("first", first), ("second", second)):
                 yield from _of_form(f"{path}_{name}", f"{where} {_SMALLER.format(name)}", part)
         case other:
-            raise CannotExpressError(f"gappa: no script is known for forms such as {other.exact}")
+            raise CannotExpressError(
+                f"gappa: scripts are known for ratios, products of ratios and their square roots, for "
+                f"log(1 + z), where z is one or a root of M z^2 + K z = G, and for the smaller of two such, "
+                f"but not for {other.exact}: take another target, such as python"
+            )
 
 
 def _defined(name: str, polynomial: Polynomial) -> str:

@@ -4,6 +4,15 @@ WITHIN int zero_or(double from, double x) { return 0x1p+600 * x * (0x1p+600 * (x
 /* Squares, products and quotients of such numbers neither overflow nor underflow. */
 WITHIN int within(double x) { return x >= 0x1p-960 && x <= 0x1p+960; }
 
+/* 0 where x is, else a number below 0: no result. */
+WITHIN double zero_alone(double x) { return x == 0.0 ? 0.0 : -1.0; }
+
+/* Whether the ratio g/m could overflow. */
+WITHIN int overflows(double g, double m) { return 0x1p-200 * g > m && m >= 0x1p-960; }
+
+/* log(a/m) where the ratio could overflow. */
+WITHIN double log_ratio(double a, double m) { return 2.0 * ln(sqrt(a) / sqrt(m)); }
+
 /* A finite x less a share of it, several times; u (1 + 2 u) of it for the next number. */
 WITHIN double beside(double x, int times, double share) {
     for (int i = 0; i < times; i++) x -= x < INFINITY ? x * share : 0.0;

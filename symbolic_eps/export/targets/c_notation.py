@@ -1,0 +1,76 @@
+"""Expressions in C: sums of products by the functions of the runtime."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from symbolic_eps.export.helpers import adds_exactly
+from symbolic_eps.export.program import Apply, Constant, Expression, Operation
+from symbolic_eps.export.sums_of_products import Product, SumOfProducts
+from symbolic_eps.export.targets.text import Notation
+
+COUNTS = ("alone", "two", "three")
+"""The functions of so many factors."""
+
+
+def is_sum(value: Expression) -> bool:
+    """Whether it is a sum that a loop over arrays leaves to the function of one point."""
+    return isinstance(value, Apply) and adds_exactly(value.operation)
+
+
+@dataclass(frozen=True)
+class Written(Notation):
+    """Expressions; sums are told whether they may add exactly.
+
+    Parameters
+    ----------
+    full : str
+        What tells them.
+    """
+
+    full: str = "1"
+
+    def expression(self, expression: Expression) -> str:
+        """The expression."""
+        match expression:
+            case Apply(operation=SumOfProducts()):
+                return f"total_of(TERMS({self.terms(expression)}))"
+            case Apply(arguments=(Constant(value=2.0), Apply(operation=Operation.LOG, arguments=(ratio,)))):
+                match ratio:
+                    case Apply(
+                        operation=Operation.DIVIDE,
+                        arguments=(
+                            Apply(operation=Operation.SQUARE_ROOT, arguments=(a,)),
+                            Apply(operation=Operation.SQUARE_ROOT, arguments=(m,)),
+                        ),
+                    ):
+                        return f"log_ratio({self.expression(a)}, {self.expression(m)})"
+        said = super().expression(expression)
+        return f"{said[:-1]}, {self.full})" if is_sum(expression) else said
+
+    def terms(self, expression: Expression) -> str:
+        """The products of a sum."""
+        match expression:
+            case Apply(operation=SumOfProducts() as operation, arguments=arguments):
+                return ", ".join(map(self.product, operation.products(arguments)))
+        raise TypeError(f"not a sum of products: {expression}")
+
+    def product(self, product: Product) -> str:
+        """A product; of one number, with its coefficient before it."""
+        match product:
+            case Product(coefficient=1.0, factors=(x,)):
+                return f"{COUNTS[0]}({self.expression(x)})"
+            case Product(coefficient=-1.0, factors=(x,)):
+                return f"{COUNTS[0]}(-{self.operand(x)})"
+            case Product(coefficient=coefficient, factors=(x,)):
+                return f"{COUNTS[0]}({self.number(coefficient)} * {self.operand(x)})"
+            case Product(factors=(*fewer, last)) if len(fewer) >= len(COUNTS):
+                shorter = self.product(replace(product, factors=tuple(fewer)))
+                return f"times({shorter}, {self.expression(last)})"
+        said = (Constant(product.coefficient), *product.factors)
+        return f"{COUNTS[len(product.factors) - 1]}({', '.join(map(self.expression, said))})"
+
+
+def is_of_products(value: Expression) -> bool:
+    """Whether it is a sum of products, which a macro gives a name."""
+    return isinstance(value, Apply) and isinstance(value.operation, SumOfProducts)

@@ -1,0 +1,211 @@
+"""Sums of products read off programs, and the C runtime that adds them, bit for bit."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.error_free import Start, accurate
+from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.package import fitted
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Choose,
+    Constant,
+    Operation,
+    Program,
+    Return,
+    Statement,
+    Variable,
+    add,
+    statements,
+)
+from symbolic_eps.export.sums_of_products import SumOfProducts, with_sums_of_products
+from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.targets.c import C
+from symbolic_eps.export.targets.target import Sheet
+
+P, Q, R = sp.symbols("p q r", real=True)
+POLYNOMIALS = {
+    1 - R * P * Q: ((1.0, 0), (-1.0, 3)),
+    P - 2 * Q * R + P * Q * R: ((1.0, 1), (-2.0, 2), (1.0, 3)),
+    1 - 2 * P + P**2 - R**3 * P**2: ((1.0, 0), (-2.0, 1), (1.0, 2), (-1.0, 5)),
+    3 * P * Q - R: ((-1.0, 1), (1.0, 3)),
+}
+"""With the coefficient and the number of factors of each product; 3 is a factor."""
+
+
+def program(polynomial: sp.Expr, scale: float = 1.0, start: Start | None = None) -> Program:
+    block, values = BlockBuilder({"p", "q", "r"}), {x: Variable(x.name) for x in (R, P, Q)}
+    block.end(Return(accurate(block, polynomial, values, "a", scale, start)))
+    return Program("f", ("r", "p", "q"), block.statements)
+
+
+def shapes(given: Program) -> list[tuple[tuple[float, int], ...]]:
+    values = (s.value for s in statements(given.body) if isinstance(s, Assign))
+    found = (v.operation for v in values if isinstance(v, Apply))
+    return [operation.shape for operation in found if isinstance(operation, SumOfProducts)]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0**200])
+@pytest.mark.parametrize("polynomial", POLYNOMIALS)
+def test_products_are_read_off(polynomial: sp.Expr, scale: float) -> None:
+    expected = tuple((c, max(n, 1)) for c, n in POLYNOMIALS[polynomial])
+    assert shapes(with_sums_of_products(program(polynomial, scale), 2)) == [expected]
+
+
+def changed(given: Program, change: Callable[[Statement], Statement]) -> Program:
+    def block(old: tuple[Statement, ...]) -> Iterator[Statement]:
+        for statement in old:
+            match change(statement):
+                case Choose(then=then, otherwise=otherwise) as choice:
+                    yield replace(choice, then=tuple(block(then)), otherwise=tuple(block(otherwise)))
+                case other:
+                    yield other
+
+    return replace(given, body=tuple(block(given.body)))
+
+
+def other_operation(old: Operation, new: Operation) -> Callable[[Statement], Statement]:
+    """The first such operation of an assignment as another one."""
+    left = [old]
+
+    def change(statement: Statement) -> Statement:
+        match statement:
+            case Assign(value=Apply(operation=operation, arguments=arguments)) if operation in left:
+                left.clear()
+                return replace(statement, value=Apply(new, arguments))
+        return statement
+
+    return change
+
+
+def part_left_out(statement: Statement) -> Statement:
+    match statement:
+        case Assign(value=Apply(operation=Operation.EXACT_SUM, arguments=parts)):
+            return replace(statement, value=Apply(Operation.EXACT_SUM, parts[:-1]))
+    return statement
+
+
+def larger_share(statement: Statement) -> Statement:
+    if isinstance(statement, Choose) and statement.rare:
+        (asked,) = statement.conditions
+        assert isinstance(asked.right, Apply)
+        right = Apply(asked.right.operation, (Constant(2.0**-29), asked.right.arguments[1]))
+        return replace(statement, conditions=(replace(asked, right=right),))
+    return statement
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        other_operation(Operation.ADD, Operation.SUBTRACT),
+        other_operation(Operation.MULTIPLY, Operation.ADD),
+        part_left_out,
+        larger_share,
+    ],
+)
+def test_what_is_not_the_sum_stays(change: Callable[[Statement], Statement]) -> None:
+    other = changed(program(P - 2 * Q * R + P * Q * R), change)
+    assert with_sums_of_products(other, 2) == other
+
+
+def test_a_sum_that_starts_with_another_one_stays() -> None:
+    start = Start("M", 1 - P * Q * R)
+    block, values = BlockBuilder({"p", "q", "r"}), {x: Variable(x.name) for x in (R, P, Q)}
+    m = accurate(block, start.polynomial, values, "m")
+    k = accurate(block, 2 - 2 * P * Q * R + P * R - R, values, "k", start=start)
+    block.end(Return(add(m, k)))
+    found = shapes(with_sums_of_products(Program("f", ("r", "p", "q"), block.statements), 2))
+    assert found == [((1.0, 1), (-1.0, 3))]
+
+
+FORMULAS = {"approximate-odds-ratio-at-k": 3, "renyi-2-capped": 2, "approximate-delta-capped": 3}
+"""And how many arguments they have."""
+
+NAMES = tuple(FORMULAS)
+
+
+def compiled(folder: Path, text: str, header: str) -> ctypes.CDLL:
+    folder.mkdir()
+    (folder / "symbolic_eps.h").write_text(header)
+    (folder / "symbolic_eps.c").write_text(text)
+    command = ["gcc", "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", "eps.so"]
+    subprocess.run([*command, "symbolic_eps.c", "-lm"], check=True, cwd=folder)
+    return ctypes.CDLL(str(folder / "eps.so"))
+
+
+def points(count: int) -> np.ndarray:
+    """Four arguments, of which many sums cancel: a risk from 1 on, and shares."""
+    random = np.random.default_rng(19)
+    simple = random.integers(1, 16, (4, count)) / 16.0
+    near = 1.0 - 2.0 ** -random.uniform(1.0, 50.0, (4, count))
+    made = np.where(random.random((4, count)) < 0.5, simple, np.where(near > 0.9, near, random.random()))
+    made[0] = 1.0 / made[0]
+    return np.ascontiguousarray(made)
+
+
+def bits(library: ctypes.CDLL, at: np.ndarray) -> np.ndarray:
+    """The results of all formulas, at a point each and over arrays."""
+    found = []
+    for name in NAMES:
+        function = name.replace("-", "_")
+        count = FORMULAS[name]
+        one, every = library[f"eps_{function}"], library[f"eps_{function}_all"]
+        one.argtypes, one.restype = [ctypes.c_double] * count, ctypes.c_double
+        every.argtypes, every.restype = [ctypes.c_size_t, *[ctypes.c_void_p] * (count + 1)], None
+        out = np.empty(at.shape[1])
+        every(at.shape[1], *(x.ctypes.data for x in at[:count]), out.ctypes.data)
+        found += [out, np.array([one(*point) for point in at[:count].T.tolist()])]
+    return np.array(found).view(np.int64)
+
+
+def source(formulas: Sequence[Formula], runtime: bool) -> tuple[str, str]:
+    """The C source and header, sums written out or with the runtime, compiled fast."""
+    target = target_named("c")
+    sheets = [Sheet(fitted(target, f), "", f.name, "", "0") for f in formulas]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(C, "runtimes", (runtime,))
+        made = target.files(sheets)
+    text = made["symbolic_eps.c"].replace(', target_clones("avx512f", "avx2", "default")', "")
+    return text.replace('"O3,', '"O1,'), made["symbolic_eps.h"]
+
+
+def test_the_runtime_gives_the_bits_of_sums_that_are_written_out(
+    needs: Callable[..., None], tmp_path: Path
+) -> None:
+    needs("gcc")
+    at, formulas = points(5_000), [exportable()[name].make() for name in NAMES]
+    (apart, header), (text, _) = (source(formulas, runtime) for runtime in (False, True))
+    expected = bits(compiled(tmp_path / "apart", apart, header), at)
+    assert np.isfinite(expected.view(np.float64)).mean() > 0.1
+    assert "SUM_FUNCTION(" in text and "SUM_FUNCTION(" not in apart
+    assert np.array_equal(bits(compiled(tmp_path / "runtime", text, header), at), expected)
+    for number, (planted, instead) in enumerate(PLANTED):
+        assert planted in text
+        wrong = compiled(tmp_path / f"planted_{number}", text.replace(planted, instead), header)
+        assert not np.array_equal(bits(wrong, at), expected), planted
+
+
+PLANTED = (
+    (" + term[i].low;", ";"),
+    ("part[made++] *= term->coefficient", "made++"),
+)
+"""Errors in the rounded sum and in the exact one."""
+
+
+def test_a_root_alone_brings_no_runtime() -> None:
+    target = target_named("c")
+    made = target.files([Sheet(fitted(target, exportable()["root"].make()), "", "root", "", "0")])
+    assert re.search(r"\bSUM\(", made["symbolic_eps.c"]) is None
