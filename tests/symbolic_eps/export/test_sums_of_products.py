@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from symbolic_eps.export import template
 from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.error_free import Start, accurate
+from symbolic_eps.export.error_free import SAFE_SHARE, Start, accurate
+from symbolic_eps.export.exact_sum import MOST_TERMS
 from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import fitted
@@ -31,9 +33,10 @@ from symbolic_eps.export.program import (
     add,
     statements,
 )
-from symbolic_eps.export.sums_of_products import SumOfProducts, with_sums_of_products
+from symbolic_eps.export.sums_of_products import MOST_FACTORS, SumOfProducts, with_sums_of_products
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.c import C
+from symbolic_eps.export.targets.c_text import number
 from symbolic_eps.export.targets.target import Sheet
 
 P, Q, R = sp.symbols("p q r", real=True)
@@ -192,9 +195,9 @@ def test_the_runtime_gives_the_bits_of_sums_that_are_written_out(
     assert np.isfinite(expected.view(np.float64)).mean() > 0.1
     assert "SUM_FUNCTION(" in text and "SUM_FUNCTION(" not in apart
     assert np.array_equal(bits(compiled(tmp_path / "runtime", text, header), at), expected)
-    for number, (planted, instead) in enumerate(PLANTED):
+    for place, (planted, instead) in enumerate(PLANTED):
         assert planted in text
-        wrong = compiled(tmp_path / f"planted_{number}", text.replace(planted, instead), header)
+        wrong = compiled(tmp_path / f"planted_{place}", text.replace(planted, instead), header)
         assert not np.array_equal(bits(wrong, at), expected), planted
 
 
@@ -203,6 +206,12 @@ PLANTED = (
     ("part[made++] *= term->coefficient", "made++"),
 )
 """Errors in the rounded sum and in the exact one."""
+
+
+def test_the_runtime_has_room_for_what_is_read_off() -> None:
+    text = template.source("c/products.c")
+    assert f"factor[{MOST_FACTORS}];" in text and f"part[{MOST_TERMS}];" in text
+    assert f"<= {number(SAFE_SHARE)} * size" in text
 
 
 def test_a_root_alone_brings_no_runtime() -> None:
