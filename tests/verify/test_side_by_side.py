@@ -41,7 +41,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Files for two processes, with something wrong in each half."""
     monkeypatch.setattr(side_by_side, "LEAST_BYTES", 0)
     monkeypatch.setattr(side_by_side, "_cores", lambda: 2)
-    texts = [[certificate()] * 3, [certificate(3)], certificate(), [certificate(), certificate(5)], [{}]]
+    texts: list[Any] = [
+        [certificate()] * 3,
+        [certificate(3)],
+        certificate(),
+        [certificate(), certificate(5)],
+        [{}],
+    ]
     for i, text in enumerate(texts):
         (tmp_path / f"{i}.json").write_text(a_line_each(text) if i in (0, 1, 3) else json.dumps(text))
     (tmp_path / "5.json").write_text("[not JSON")
