@@ -255,12 +255,12 @@ Proof. unfold spread, middle, first, last. ring. Qed.
 
 (** * At the end q = 1, where P and its slope vanish at v, and P does not rise with q *)
 
-Definition slope (p : R) : R := 2 * (1 + b) * (1 - x) * p + ((1 + b) * x + a * (1 - x) - 1).
+Definition slope_at_1 (p : R) : R := 2 * (1 + b) * (1 - x) * p + ((1 + b) * x + a * (1 - x) - 1).
 
-Lemma along_end : forall p v, lifted p 1 = lifted v 1 + slope v * (p - v) + (1 + b) * (1 - x) * (p - v)^2.
-Proof. intros. unfold lifted, slope. rewrite !floor_form. ring. Qed.
+Lemma along_end : forall p v, lifted p 1 = lifted v 1 + slope_at_1 v * (p - v) + (1 + b) * (1 - x) * (p - v)^2.
+Proof. intros. unfold lifted, slope_at_1. rewrite !floor_form. ring. Qed.
 
-Theorem enough_at_second : forall v, 0 < v < 1 -> lifted v 1 = 0 -> slope v = 0 -> first v <= last v ->
+Theorem enough_at_second : forall v, 0 < v < 1 -> lifted v 1 = 0 -> slope_at_1 v = 0 -> first v <= last v ->
   0 <= middle 1 \/ spread 1 <= 0 -> forall p q, half_open p -> half_open q -> 0 <= lifted p q.
 Proof.
   intros v v_range touches even falls at_1 s q s_range q_range. pose proof squares as square.
@@ -360,10 +360,10 @@ Proof.
     { rewrite equal in spread_v. rewrite rest_form in spread_v. pose proof (between v ltac:(lra)) as some.
       apply (Rmult_eq_reg_l ((v - z1) * (z2 - v))); lra. }
     assert (flat : d1 + 2 * d2 * v + 3 * d3 * v^2 + 4 * d4 * v^3 = 0).
-    { transitivity (slope v * (middle v - first v - last v)
-        + lifted v 1 * (slope v - 2 * ((2 * v + a) * (1 - x * x) + b * x * (1 - 2 * v * (1 - x))))
+    { transitivity (slope_at_1 v * (middle v - first v - last v)
+        + lifted v 1 * (slope_at_1 v - 2 * ((2 * v + a) * (1 - x * x) + b * x * (1 - 2 * v * (1 - x))))
         + 2 * (first v - last v) * ((2 * v + a) * (1 - x * x) - b * x * (1 - 2 * v * (1 - x)))).
-      - unfold d1, d2, d3, d4, slope, lifted, middle, first, last. rewrite floor_form. ring.
+      - unfold d1, d2, d3, d4, slope_at_1, lifted, middle, first, last. rewrite floor_form. ring.
       - rewrite even, touches, equal. ring. }
     rewrite turned in flat. fold (rest v) in flat. rewrite zero_v in flat.
     assert (even_rest : 2 * d4 * v + m = 0).
@@ -374,20 +374,20 @@ Proof.
 Qed.
 
 (** a, b and x by two numbers without bounds, as P and its slope vanish at v. *)
-Lemma second_parameters : forall v, 0 < v < 1 -> lifted v 1 = 0 -> slope v = 0 -> exists h w, 0 < h /\ 0 < w /\
+Lemma second_parameters : forall v, 0 < v < 1 -> lifted v 1 = 0 -> slope_at_1 v = 0 -> exists h w, 0 < h /\ 0 < w /\
   x = (1 + h + w) / ((1 + h)^2 * (1 + w)) /\ a = h * w^2 / ((1 + w) * (h * w + h + 2 * w + 1)) /\
   b = h / (1 + w) /\ v = w / (h * w + h + 2 * w + 1).
 Proof.
   intros v v_range touches even.
   assert (of_a : a * x = (1 + b) * (1 - x) * v^2).
-  { assert (form : lifted v 1 = v * slope v + a * x - (1 + b) * (1 - x) * v^2)
-      by (unfold lifted, slope; rewrite floor_form; ring). rewrite touches, even in form. lra. }
+  { assert (form : lifted v 1 = v * slope_at_1 v + a * x - (1 + b) * (1 - x) * v^2)
+      by (unfold lifted, slope_at_1; rewrite floor_form; ring). rewrite touches, even in form. lra. }
   set (m := x + v * (1 - x)).
   assert (m_x : x < m) by (unfold m; assert (0 < v * (1 - x)) by (apply Rmult_lt_0_compat; lra); lra).
   assert (m_1 : m < 1) by (unfold m; assert (0 < (1 - v) * (1 - x)) by (apply Rmult_lt_0_compat; lra); lra).
   assert (of_b : (1 + b) * m^2 = x).
-  { assert (form : (1 + b) * m^2 - x = x * slope v - (1 - x) * (a * x - (1 + b) * (1 - x) * v^2))
-      by (unfold m, slope; ring). rewrite even, of_a in form. lra. }
+  { assert (form : (1 + b) * m^2 - x = x * slope_at_1 v - (1 - x) * (a * x - (1 + b) * (1 - x) * v^2))
+      by (unfold m, slope_at_1; ring). rewrite even, of_a in form. lra. }
   assert (mm : 0 < m^2) by (apply pow_lt; lra).
   assert (x_mm : 0 < x - m^2) by (assert (0 < b * m^2) by (apply Rmult_lt_0_compat; lra); lra).
   assert (b_is : b = x / m^2 - 1) by (apply (Rmult_eq_reg_r (m^2)); [field_simplify|]; lra).

@@ -38,7 +38,7 @@ from verify.coq import theorems
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
 
-_LIBRARY = "Privacy Bound Budget Profiles Limits Least Convex Stationary Two_terms Variants"
+_LIBRARY = "Privacy Bound Budget Profiles Limits Least Convex Stationary Variants"
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def theorem_file(
             missing.append(f"that the cases are all: {error}")
     parts = [
         theorems(steps.used.values()),
-        f"From SymbolicEps Require Import {_LIBRARY}.\n",
+        f"From SymbolicEps Require Import {_LIBRARY}{' Two_terms' if steps.lemmas else ''}.\n",
         *(f"(* No theorem {_in_comment(text)} *)\n" for text in missing),
         *steps.lemmas.values(),
         *proved.values(),

@@ -81,7 +81,7 @@ def _applied(rule: str, value: Product, sign: str) -> str:
 def _second(steps: Contradictions) -> Iterator[str]:
     """T <= 0: P does not rise with q at v; at p = 1 it is nowhere negative."""
     shape = f"forall a b x v, 0 < a -> 0 < b -> 0 < x < 1 -> 0 < v < 1 -> {border()} <= 0 ->"
-    yield f"{shape}\n  lifted a b x v 1 = 0 -> slope a b x v = 0 -> {_ALL}."
+    yield f"{shape}\n  lifted a b x v 1 = 0 -> slope_at_1 a b x v = 0 -> {_ALL}."
     yield "intros a b x v a0 b0 x_range v_range below touches even."
     yield "destruct (second_parameters a b x) with (v := v)"
     yield "  as [h [w [h0 [w0 [x_is [a_is [b_is v_is]]]]]]]; try assumption."

@@ -93,7 +93,7 @@ def _at_second(case: BranchCase) -> Iterator[str]:
     yield "  unfold v, Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }"
     square, terms = sp.expand(above**2 - 2 * below * a * x), f"{text(a)} {text(b)} X"
     yield f"assert (level : {text(square)} = 0) by lra."
-    yield f"assert (even : slope {terms} v = 0) by (unfold slope, v; field; lra)."
+    yield f"assert (even : slope_at_1 {terms} v = 0) by (unfold slope_at_1, v; field; lra)."
     yield f"assert (touches : lifted {terms} v 1 = 0)."
     yield f"{{ transitivity (- {text(square)} / (2 * {text(below)}));"
     yield "    [unfold lifted, v; rewrite floor_form; field; lra | rewrite level; unfold Rdiv; ring]. }"

@@ -214,8 +214,8 @@ PLANTED = {
     ),
     "an end of q where eps falls": (
         "SymbolicEps/Two_terms.v",
-        "slope v = 0 -> first v <= last v ->",
-        "slope v = 0 -> first v <= 2 * last v ->",
+        "slope_at_1 v = 0 -> first v <= last v ->",
+        "slope_at_1 v = 0 -> first v <= 2 * last v ->",
     ),
     "no independence": (
         "SymbolicEps/Bound.v",
