@@ -95,6 +95,17 @@ def test_nothing_is_admitted_or_assumed() -> None:
         assert not re.search(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Abort)\b", text), path
 
 
+def test_no_file_of_the_library_takes_a_name_of_another() -> None:
+    """A file that loads both would read the later one in the place of the earlier."""
+    kinds = "Lemma|Theorem|Definition|Fixpoint|Inductive|Record|Ltac"
+    library = [text for path, text in texts().items() if path.parent.name == "SymbolicEps"]
+    names = [
+        name for text in library for name in re.findall(rf"^\s*(?:{kinds}) ([\w']+)", text, re.MULTILINE)
+    ]
+    assert len(names) > 100
+    assert {name for name in names if names.count(name) > 1} == set()
+
+
 def test_the_words_mention_no_polynomial_and_no_certificate() -> None:
     words = texts()[Path("SymbolicEps/Privacy.v")]
     assert "From SymbolicEps" not in words
