@@ -20,13 +20,18 @@ from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.cells_of_plane import Lines, Plane
+from symbolic_eps.minimum.cells_of_plane import Lines, Plane, PlaneCell
 from symbolic_eps.minimum.common_points import have_common_points
-from symbolic_eps.minimum.over_parameters import OverParameters, Value
-from symbolic_eps.minimum.plane_branches import PlaneBranches
-from symbolic_eps.minimum.projection import Point, Space
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.line_branches import Form
+from symbolic_eps.minimum.over_parameters import OverParameters, Value, over_parameters
+from symbolic_eps.minimum.plane_branches import PlaneBranches, Side
+from symbolic_eps.minimum.plane_forms import Forms
+from symbolic_eps.minimum.plane_tree import Leaf
+from symbolic_eps.minimum.projection import Point, Root, Space, irreducible
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.symbolic_eps.test_cells_of_parameter import seen
 from verify.recheck import check
@@ -171,6 +176,54 @@ def test_three_parameters_have_no_cells() -> None:
 def test_a_curve_has_no_cells() -> None:
     with pytest.raises(UndecidedError, match="no open set"):
         infimum_by_cells(RiskProfile("1 + a/p + b/q", ["b>0", "a>=b", "a<=b"], fixed=HALF))
+
+
+# --- walls that belong to a leaf, or do not
+
+
+def branches_by_hand() -> PlaneBranches:
+    """With the space of a profile, and X taken to be continuous."""
+    profile = PROFILES["the least of several roots"]
+    pieces = [constrained(piece, profile) for piece in profile.pieces]
+    over = over_parameters(pieces, profile.free_priors, profile.parameter_region, profile.parameters)
+    relations = tuple(c.relation for c in profile.parameter_region)
+    return PlaneBranches(Plane(over, relations), lambda: True)
+
+
+def test_a_form_is_spoilt_where_roots_meet_or_pass_its_ends() -> None:
+    by_hand = branches_by_hand()
+    space = by_hand.plane.over.space
+    cubic = Form(space.polynomial(x**3 - a * x + b), True, (Fraction(0), Fraction(1)))
+    spoilt = by_hand._spoiling(cubic)
+    for wall in (4 * a**3 - 27 * b**2, b, 1 - a + b):
+        assert {str(f) for f in irreducible(space.polynomial(wall))} <= spoilt
+    assert by_hand._spoiling(Form(space.polynomial(x**2 + a * x - b), True, None)) == {"y1"}
+
+
+def test_a_border_leads_inside_unless_it_is_singular_or_touches_another() -> None:
+    by_hand = branches_by_hand()
+    space = by_hand.plane.over.space
+    line = Side(space.polynomial(a - 1), 1, closes=True)
+    cusp, parabola = (a - 1) ** 3 - (b - 1) ** 2, a - 1 - (b - 1) ** 2
+    assert by_hand._leads_inside(space.polynomial(a - b), [line])
+    assert not by_hand._leads_inside(space.polynomial(cusp), [])
+    assert by_hand._leads_inside(space.polynomial(parabola), [])
+    assert not by_hand._leads_inside(space.polynomial(parabola), [line])
+
+
+@pytest.mark.parametrize(("polynomial", "left"), [(x**3 - a * x + b, 0), ((x**2 - a) * (x - b), 1)])
+def test_a_wall_within_is_left_out_unless_two_roots_alone_meet_there(polynomial: sp.Expr, left: int) -> None:
+    """Where the discriminant has a simple factor, roots meet beside X; of a double one nothing is known."""
+    by_hand = branches_by_hand()
+    space = by_hand.plane.over.space
+    wall = space.polynomial(a - b**2 if left else 4 * a**3 - 27 * b**2)
+    form = Form(space.polynomial(polynomial), True, (Fraction(0), Fraction(1)))
+    (irreducible_wall,) = irreducible(wall)
+    name = str(irreducible_wall)
+    value = Value(form.polynomial, Root(Fraction(0), Fraction(0)), Fraction(0), Fraction(1), True)
+    cells = tuple(PlaneCell((Fraction(1), Fraction(1)), value, {name: side}) for side in (True, False))
+    by_hand.__dict__["_forms"] = Forms({name: irreducible_wall}, cells, {}, (form,))
+    assert len(by_hand._left_out(Leaf(cells, 0), form, (), ())) == left
 
 
 # --- planted errors
