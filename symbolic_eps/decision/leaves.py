@@ -6,7 +6,6 @@ or where F >= 0 on all of it: by intervals (`symbolic_eps.decision.jets`), by th
 middle, or, where F rises or falls along a side, on the lower or upper end of that side; for the end 0, which
 no prior is, on what is below 2^-180. Leaves at one level x that leave no gap in the domain prove that every
 eps <= -log x is safe there; a prior of the domain where F < 0 at a level y, that no eps >= -log y is.
-
 The same in Coq, in this order, with the proof that it is right: `verify/coq/kernel/Box.v`.
 """
 
