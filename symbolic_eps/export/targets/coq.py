@@ -154,9 +154,9 @@ def _theorem(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[s
             polynomial = (m + g) * DECAY - m
         case _:
             raise CannotExpressError(
-                f"coq: theorems are known for log(1 + z), where z is a root of M z^2 + K z = G, a ratio or a "
-                f"product of ratios without square roots, and for halves of it where z is a ratio, but not "
-                f"for {case.exact}: take another target, such as python"
+                "coq: theorems are known for ratios of products, for log(1 + z), where z is one without "
+                "square root or a root of M z^2 + K z = G, for half of it where z is a ratio of polynomials, "
+                f"and for the smaller of two, but not for {case.exact}: take another target, such as python"
             )
     formula = sheet.formula
     region = [*formula.domain, *case.conditions]
