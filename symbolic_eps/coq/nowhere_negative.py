@@ -12,6 +12,7 @@ from itertools import product
 
 import sympy as sp
 
+from symbolic_eps.coq.along_product import by_product, is_along_product
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.quadratic import by_double_root
 from symbolic_eps.errors import UndecidedError
@@ -30,6 +31,8 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
         if hard
         else [_directly, _by_questions, _by_vertex, _without_loose_ends]
     )
+    if is_along_product(case, piece):
+        ways.append(_along_product)
     failures = {}
     for way in ways:
         try:
@@ -37,6 +40,10 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
         except UndecidedError as error:
             failures[way] = error
     raise failures[_directly]
+
+
+def _along_product(case: BranchCase, piece: ConstrainedPiece) -> str:
+    return by_product(case, piece, contradiction)
 
 
 def _directly(case: BranchCase, piece: ConstrainedPiece) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sympy as sp
@@ -18,6 +19,7 @@ from symbolic_eps.closed_form_table.derived_row import derive_row, entry
 from symbolic_eps.closed_form_table.row import all_rows
 from symbolic_eps.closed_form_table.row_theorems import table_project
 from symbolic_eps.closed_forms.closed_form import OpenRegion, PiecewiseInfimum
+from symbolic_eps.coq import nowhere_negative
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import as_coq, statement
@@ -434,6 +436,32 @@ def test_a_profile_of_ones_own_has_a_theorem(
     wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", text)
     if kind.startswith("without any bound"):
         wrong = text.replace("Unbounded.", "(Finite 1).")
+    assert wrong != text
+    (tmp_path / "Wrong.v").write_text(wrong)
+    assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
+
+
+@pytest.mark.slow
+def test_with_the_product_fixed_the_border_decides(
+    compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proof by a partner on the border; where p falls instead, there is none that Coq accepts."""
+
+    def on_the_border(way: Callable[..., str]) -> Callable[..., str]:
+        def tried(case: Any, piece: Any) -> str:
+            if not piece.priors:
+                raise UndecidedError("a question in both priors")
+            return way(case, piece)
+
+        return tried
+
+    for name in ("_directly", "_by_questions", "_by_vertex", "_without_loose_ends"):
+        monkeypatch.setattr(nowhere_negative, name, on_the_border(getattr(nowhere_negative, name)))
+    text = theorem_file(infimum(RiskProfile("1 + 11/(20*p*q)", box=["p<=3/4", "q>=1/4"]))).text
+    (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
+    (tmp_path / "Right.v").write_text(text)
+    assert coqc(tmp_path, Path("Right.v")).returncode == 0
+    wrong = text.replace("* (X * (1 - X))", "* (X * (X - 1))")
     assert wrong != text
     (tmp_path / "Wrong.v").write_text(wrong)
     assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
