@@ -89,7 +89,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """What is collected stays until the run ends: the collector of garbage need not walk through it."""
-    from symbolic_eps.cli.uncollected import uncollected
+    from verify.uncollected import uncollected
 
     with uncollected():
         return (yield)
