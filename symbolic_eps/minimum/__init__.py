@@ -21,10 +21,10 @@ from itertools import chain
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
-from symbolic_eps.minimum.cells_of_parameters import leaves_less, settled_parts
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.last_resort import is_of_cells
+from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, settled_parts
+from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.proof import (
     prove_bound,

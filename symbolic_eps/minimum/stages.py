@@ -21,10 +21,10 @@ from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
-from symbolic_eps.minimum.cells_of_parameters import Cells
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import is_least_at, path_along
-from symbolic_eps.minimum.last_resort import is_of_cells
+from symbolic_eps.minimum.cylinders.cells_of_parameters import Cells
+from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.path_cases import PathSearch, is_found_along

@@ -23,12 +23,12 @@ from symbolic_eps.closed_forms.closed_form import OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.cells_on_line import Border
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.continuity import is_continuous
-from symbolic_eps.minimum.line_branches import Form, Joining
-from symbolic_eps.minimum.over_parameters import OverParameters, Value
-from symbolic_eps.minimum.projection import Cylinder, Point, Space
+from symbolic_eps.minimum.cylinders.cells_on_line import Border
+from symbolic_eps.minimum.cylinders.continuity import is_continuous
+from symbolic_eps.minimum.cylinders.line_branches import Form, Joining
+from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value
+from symbolic_eps.minimum.cylinders.projection import Cylinder, Point, Space
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x

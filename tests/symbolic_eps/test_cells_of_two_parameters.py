@@ -20,15 +20,15 @@ from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.cells_of_plane import Lines, Plane, PlaneCell
-from symbolic_eps.minimum.common_points import have_common_points
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.line_branches import Form
-from symbolic_eps.minimum.over_parameters import OverParameters, Value, over_parameters
-from symbolic_eps.minimum.plane_branches import PlaneBranches, Side
-from symbolic_eps.minimum.plane_forms import Forms
-from symbolic_eps.minimum.plane_tree import Leaf
-from symbolic_eps.minimum.projection import Point, Root, Space, irreducible
+from symbolic_eps.minimum.cylinders.cells_of_plane import Lines, Plane, PlaneCell
+from symbolic_eps.minimum.cylinders.common_points import have_common_points
+from symbolic_eps.minimum.cylinders.line_branches import Form
+from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value, over_parameters
+from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches, Side
+from symbolic_eps.minimum.cylinders.plane_forms import Forms
+from symbolic_eps.minimum.cylinders.plane_tree import Leaf
+from symbolic_eps.minimum.cylinders.projection import Point, Root, Space, irreducible
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 
-from symbolic_eps.minimum.cells_of_plane import PlaneCell, Walls
-from symbolic_eps.minimum.projection import Point
+from symbolic_eps.minimum.cylinders.cells_of_plane import PlaneCell, Walls
+from symbolic_eps.minimum.cylinders.projection import Point
 
 PRICE = 1 / 50
 """Of a term of a polynomial, in bits."""

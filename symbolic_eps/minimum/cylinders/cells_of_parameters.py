@@ -10,11 +10,11 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import Values, holds_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.domain import has_priors
-from symbolic_eps.minimum.last_resort import (
+from symbolic_eps.minimum.cylinders.last_resort import (
     cells_of_parameter,
     cells_of_two_parameters,
 )
+from symbolic_eps.minimum.domain import has_priors
 from symbolic_eps.minimum.proof import prove_inhabited
 from symbolic_eps.minimum.task import Stage, Task, parameters_in
 from symbolic_eps.minimum.unsettled import Unsettled

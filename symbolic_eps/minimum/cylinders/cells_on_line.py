@@ -1,6 +1,6 @@
 """One parameter: the line cut into open cells, on each of which one polynomial keeps X, and points between.
 
-The theorem is that of `symbolic_eps.minimum.over_parameters`. The line is cut where a polynomial of C
+The theorem is that of `over_parameters`. The line is cut where a polynomial of C
 vanishes, and for each polynomial that has X on some cell where another one may take over.
 """
 
@@ -13,8 +13,8 @@ from functools import cached_property
 
 from flint import fmpq_poly
 
-from symbolic_eps.minimum.over_parameters import NotGenericError, OverParameters, Value
-from symbolic_eps.minimum.projection import Root, exact, has_root, isolated
+from symbolic_eps.minimum.cylinders.over_parameters import NotGenericError, OverParameters, Value
+from symbolic_eps.minimum.cylinders.projection import Root, exact, has_root, isolated
 from verify.deadline import check_time
 from verify.language.condition import Relation
 from verify.points.simple_rationals import simplest_between

@@ -1,7 +1,7 @@
 """Cells of one parameter joined into branches, with the points between them.
 
 At a rational point X is found with numbers; at another one it is the limit from both sides, where
-`symbolic_eps.minimum.over_parameters` or `symbolic_eps.minimum.continuity` says that X is continuous. A point
+`over_parameters` or `continuity` says that X is continuous. A point
 where neither helps stays open.
 
 A branch says which root of its polynomial h X is. Of degree 2 at most: the one at which h rises, if h(0) is
@@ -21,10 +21,10 @@ from flint import fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.cells_on_line import Border, Line, LineCell
-from symbolic_eps.minimum.over_parameters import ONE, ZERO, OverParameters, Value
-from symbolic_eps.minimum.projection import exact, isolated
-from symbolic_eps.minimum.roots_nearby import at_level, has_one_root, root_is, univariate
+from symbolic_eps.minimum.cylinders.cells_on_line import Border, Line, LineCell
+from symbolic_eps.minimum.cylinders.over_parameters import ONE, ZERO, OverParameters, Value
+from symbolic_eps.minimum.cylinders.projection import exact, isolated
+from symbolic_eps.minimum.cylinders.roots_nearby import at_level, has_one_root, root_is, univariate
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, zero
 from verify.points.simple_rationals import simplest_between

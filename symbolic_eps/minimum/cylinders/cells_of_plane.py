@@ -5,9 +5,9 @@ and for each h that has X on some cell what may change that (`OverParameters.cri
 
 Theorem. On each connected part of the plane without W, in which the conditions on the parameters hold, X is
 the root of the same number of one polynomial h. Each part holds one of the sample points.
-Proof. The first is part 2 of the theorem of `symbolic_eps.minimum.over_parameters`. Let E be W projected to
+Proof. The first is part 2 of the theorem of `over_parameters`. Let E be W projected to
 the first parameter. A part is open, so that it has a point over which no polynomial of E vanishes, and which
-lies between two roots of W over it. By the theorem on open cylinders (`symbolic_eps.minimum.projection`) the
+lies between two roots of W over it. By the theorem on open cylinders (`projection`) the
 cylinder between the two is connected and without points of W: all of it belongs to the part, and so does the
 sample point. QED
 
@@ -22,9 +22,9 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mpoly, fmpq_poly
 
-from symbolic_eps.minimum.one_sign import Range
-from symbolic_eps.minimum.over_parameters import NotGenericError, OverParameters, Value
-from symbolic_eps.minimum.projection import Point, Root, exact, isolated, roots_of_each
+from symbolic_eps.minimum.cylinders.one_sign import Range
+from symbolic_eps.minimum.cylinders.over_parameters import NotGenericError, OverParameters, Value
+from symbolic_eps.minimum.cylinders.projection import Point, Root, exact, isolated, roots_of_each
 from verify.deadline import check_time
 from verify.language.condition import Relation
 from verify.points.simple_rationals import simplest_between

@@ -1,6 +1,6 @@
 """The last resort: cells of one parameter or two, where X is decided at a sample point of each.
 
-It needs no idea where eps is least, and no certificate over a cell: `symbolic_eps.minimum.over_parameters`
+It needs no idea where eps is least, and no certificate over a cell: `over_parameters`
 says why one point is enough. Where the value is attained is not said.
 """
 
@@ -16,20 +16,20 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.cells_of_plane import Plane
-from symbolic_eps.minimum.cells_on_line import Line
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.continuity import is_continuous
-from symbolic_eps.minimum.line_branches import BY_CELLS, Joining
-from symbolic_eps.minimum.over_parameters import (
+from symbolic_eps.minimum.cylinders.cells_of_plane import Plane
+from symbolic_eps.minimum.cylinders.cells_on_line import Line
+from symbolic_eps.minimum.cylinders.continuity import is_continuous
+from symbolic_eps.minimum.cylinders.line_branches import BY_CELLS, Joining
+from symbolic_eps.minimum.cylinders.over_parameters import (
     NotGenericError,
     Value,
     over_parameters,
 )
-from symbolic_eps.minimum.plane_branches import PlaneBranches
-from symbolic_eps.minimum.projection import Point, TooLongError
+from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
+from symbolic_eps.minimum.cylinders.projection import Point, TooLongError
+from symbolic_eps.minimum.cylinders.tight_conditions import singular_parameters
 from symbolic_eps.minimum.task import Region
-from symbolic_eps.minimum.tight_conditions import singular_parameters
 from verify.language.condition import Relation, zero
 from verify.solvers.smt import Solver
 

@@ -4,7 +4,7 @@ Let each piece be given by conditions and P = n F, n > 0, as polynomials over Q 
 priors, and let F rise with x. Then X is the largest x in [0, 1] such that below it P < 0 at some priors of a
 piece, 0 where there is none. Let each point of a piece be a limit of points at which all its conditions are
 strict; P < 0 somewhere on the piece means then that it is so at such a point. Project the conditions and P
-along the priors (`symbolic_eps.minimum.projection`): B are the polynomials in x and the parameters, with x
+along the priors (`projection`): B are the polynomials in x and the parameters, with x
 and x - 1, C those in the parameters alone, with the conditions on these.
 
 Theorem. Over a connected open set of parameters on which no polynomial of C vanishes:
@@ -36,8 +36,8 @@ from flint import fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.one_sign import range_of
-from symbolic_eps.minimum.projection import (
+from symbolic_eps.minimum.cylinders.one_sign import range_of
+from symbolic_eps.minimum.cylinders.projection import (
     Cylinder,
     Point,
     Root,

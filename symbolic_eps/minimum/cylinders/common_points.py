@@ -7,7 +7,7 @@ from itertools import combinations
 
 from flint import fmpq_mpoly, fmpq_poly
 
-from symbolic_eps.minimum.projection import Space, TooLongError, isolated
+from symbolic_eps.minimum.cylinders.projection import Space, TooLongError, isolated
 
 
 def have_common_points(polynomials: Sequence[fmpq_mpoly], space: Space, with_ends: bool = True) -> bool:

@@ -29,7 +29,7 @@ from itertools import combinations, pairwise
 import sympy as sp
 from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_poly
 
-from symbolic_eps.minimum.one_sign import Range, has_one_sign
+from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign
 from verify.ball import real_roots
 from verify.deadline import check_time
 from verify.points.simple_rationals import fraction_of, simplest_between

@@ -25,7 +25,7 @@ def has_one_sign(polynomial: fmpq_mpoly, ranges: Sequence[Range]) -> bool:
     Examples
     --------
     >>> from sympy.abc import a, z
-    >>> from symbolic_eps.minimum.projection import Space
+    >>> from symbolic_eps.minimum.cylinders.projection import Space
     >>> space, unit = Space((a, z)), (Fraction(0), Fraction(1))
     >>> [has_one_sign(space.polynomial(g), (unit, unit)) for g in (2 - a * z, 1 - 2 * a * z)]
     [True, False]

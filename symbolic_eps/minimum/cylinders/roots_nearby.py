@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from flint import arb, arb_poly, ctx, fmpq_mpoly, fmpq_poly
 
-from symbolic_eps.minimum.cells_on_line import Border
-from symbolic_eps.minimum.projection import Root, exact
+from symbolic_eps.minimum.cylinders.cells_on_line import Border
+from symbolic_eps.minimum.cylinders.projection import Root, exact
 
 BALLS = 200
 """Bits of the balls in which roots are counted."""
@@ -40,7 +40,7 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
     Examples
     --------
     >>> from sympy.abc import a
-    >>> from symbolic_eps.minimum.projection import Space
+    >>> from symbolic_eps.minimum.cylinders.projection import Space
     >>> from symbolic_eps.theory.symbols import DECAY
     >>> space = Space((a, DECAY))
     >>> h, near = space.polynomial(DECAY**2 - a), Root(Fraction("0.239"), Fraction("0.241"))

@@ -1,7 +1,7 @@
 """Cells of a plane of two parameters joined into branches, with the walls between and within them.
 
-A branch is a leaf of the tree of walls (`symbolic_eps.minimum.plane_tree`): at each of its points without a
-wall X is the root that its form says, by the theorem of `symbolic_eps.minimum.cells_of_plane`, for ends of
+A branch is a leaf of the tree of walls (`plane_tree`): at each of its points without a
+wall X is the root that its form says, by the theorem of `cells_of_plane`, for ends of
 a form are walls as well: h vanishes at none of them on a cell.
 
 Theorem. Let z be a point at which the conditions on the parameters hold and X is continuous, a limit of
@@ -22,7 +22,7 @@ A point on a wall within a leaf is such a limit, for points without walls are de
 border it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads
 inside; for a wall within, beside it directions lead to both of its sides. If the leaf has cells on one side
 alone, such a wall does not meet it. X is continuous on all of the region
-(`symbolic_eps.minimum.continuity`), or off the walls of C where no polynomial of B vanishes for all x. What
+(`continuity`), or off the walls of C where no polynomial of B vanishes for all x. What
 is not shown is left out of the branch, and open: at most curves.
 """
 
@@ -38,13 +38,13 @@ import sympy as sp
 from flint import fmpq, fmpq_mpoly
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
-from symbolic_eps.minimum.cells_of_plane import Plane, Walls
-from symbolic_eps.minimum.common_points import have_common_points
-from symbolic_eps.minimum.line_branches import Form, branch_of
-from symbolic_eps.minimum.one_sign import has_one_sign
-from symbolic_eps.minimum.plane_forms import Forms, at_decay
-from symbolic_eps.minimum.plane_tree import Leaf, Split, leaves, tree
-from symbolic_eps.minimum.projection import Point, irreducible
+from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, Walls
+from symbolic_eps.minimum.cylinders.common_points import have_common_points
+from symbolic_eps.minimum.cylinders.line_branches import Form, branch_of
+from symbolic_eps.minimum.cylinders.one_sign import has_one_sign
+from symbolic_eps.minimum.cylinders.plane_forms import Forms, at_decay
+from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
+from symbolic_eps.minimum.cylinders.projection import Point, irreducible
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation

@@ -17,7 +17,7 @@ from flint import fmpq_mpoly
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_monotonicity import rises_with_decay
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.projection import Space, irreducible
+from symbolic_eps.minimum.cylinders.projection import Space, irreducible
 from symbolic_eps.minimum.task import Region
 from verify.language.condition import Condition, Relation, zero
 from verify.solvers.smt import Solver

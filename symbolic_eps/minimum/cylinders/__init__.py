@@ -1,0 +1,12 @@
+"""The last resort: X over cells of one parameter or two, by open cylindrical decomposition.
+
+From the mathematics to the answer:
+
+- `projection`, with `one_sign`: polynomials over Q projected from the last variable to the first;
+- `over_parameters`: of which polynomial X is a root, and where that may change;
+- `cells_on_line`, `line_branches`: one parameter;
+- `cells_of_plane`, `plane_forms`, `plane_tree`, `plane_branches`, with `common_points`: two parameters;
+- `continuity`, `tight_conditions`, `roots_nearby`: what belongs to a cell's border;
+- `last_resort`: for which profiles all this is, with its evidence;
+- `cells_of_parameters`: the branches for the engine.
+"""
