@@ -104,10 +104,10 @@ class Patience:
             yield
 
     @contextmanager
-    def or_undecided(self) -> Iterator[None]:
+    def or_undecided(self, share: float = 1) -> Iterator[None]:
         """As `limited`, with an `UndecidedError` at the end."""
         try:
-            with self.limited():
+            with self.limited(share):
                 yield
         except OutOfTime:
             raise UndecidedError(OUT_OF_TIME) from None

@@ -78,7 +78,8 @@ def theorem_file(
     name : str
         Of the theorem; with a number behind it where there are several branches.
     patience : Patience, optional
-        For the search for certificates; branches for which it does not last are among what is missing.
+        For the search for certificates. Each branch may take the same share of what is left; those for which
+        it does not do are among what is missing.
 
     Raises
     ------
@@ -100,11 +101,13 @@ def theorem_file(
     profile = derived.profile
     steps = Contradictions(certain_judge(KnownAnswers(derived.certificates)), profile.parameters)
     proved, missing = dict[str, str](), list(_unsettled(derived))
+    patience = patience or Patience()
     for i, branch in enumerate(derived.branches, start=1):
         title = f"{name}_{i}" if len(derived.branches) > 1 else name
         stated = statement(title, profile, branch)
+        shares = len(derived.branches) - i + 2  # the last one is for the cases
         try:
-            with (patience or Patience()).or_undecided():
+            with patience.or_undecided(1 / shares):
                 lines = proof_lines(BranchCase(profile, branch, steps))
         except UndecidedError as error:
             missing.append(f"{_where(branch)}: {error}")
@@ -114,7 +117,7 @@ def theorem_file(
         raise UndecidedError(f"no theorem of Coq is written: {'; '.join(missing) or 'nothing is settled'}")
     if len(derived.branches) + len(derived.empty) > 1 and not derived.open:
         try:
-            with (patience or Patience()).or_undecided():
+            with patience.or_undecided():
                 proved[f"{name}_cases"] = cases_theorem(f"{name}_cases", derived, steps)
         except UndecidedError as error:
             missing.append(f"that the cases are all: {error}")

@@ -19,7 +19,8 @@ from symbolic_eps.closed_form_table.derived_row import derive_row, entry
 from symbolic_eps.closed_form_table.row import all_rows
 from symbolic_eps.closed_form_table.row_theorems import table_project
 from symbolic_eps.closed_forms.closed_form import OpenRegion, PiecewiseInfimum
-from symbolic_eps.coq import nowhere_negative
+from symbolic_eps.coq import nowhere_negative, own_theorem
+from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import as_coq, statement
@@ -27,6 +28,7 @@ from symbolic_eps.coq.values import part_of, written
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.papers import theorem_folders
 from symbolic_eps.time_limit import Patience
+from verify.deadline import check_time, seconds_left
 from verify.evidence import Grade
 from verify.language.condition import positive
 
@@ -612,6 +614,24 @@ def test_where_patience_ends_there_is_no_theorem() -> None:
     with pytest.raises(UndecidedError, match="not decided in the time that was given"):
         theorem_file(derived, patience=Patience(1e-6))
     assert not theorem_file(derived, patience=Patience(600)).missing
+
+
+def test_a_branch_that_takes_too_long_leaves_the_others_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    derived = infimum(RiskProfile("3"))
+    (first,) = derived.branches
+    given = list[float]()
+
+    def slow(case: BranchCase) -> list[str]:
+        while case.branch is first:
+            check_time()
+        given.append(seconds_left())
+        return []
+
+    monkeypatch.setattr(own_theorem, "proof_lines", slow)
+    made = theorem_file(replace(derived, branches=(first, replace(first))), patience=Patience(3))
+    assert "recommended_budget_1" not in made.names
+    assert len(given) == 1
+    assert given[0] > 1 / 2
 
 
 @pytest.mark.parametrize("command", [["derive", "4/3+q", "--fix", "p=1/3"], ["recommend", "4/3+q"]])
