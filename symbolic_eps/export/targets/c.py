@@ -19,6 +19,7 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.sums_of_products import with_sums_of_products
 from symbolic_eps.export.targets.c_body import Body, Flag
+from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
@@ -29,7 +30,7 @@ from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.shape import ending
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
-from symbolic_eps.export.template import filled
+from symbolic_eps.export.template import filled, source
 
 _KEYWORDS = frozenset(
     """
@@ -38,8 +39,8 @@ _KEYWORDS = frozenset(
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
     read_one read_small zero_or checked answer beside added sum_of within full low
     monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
-    OUTSIDE TOO_FAR SUM NAMED TERMS SUM_FUNCTION KNOWN VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL
-    BLOCK WITHIN APART
+    OUTSIDE TOO_FAR SUM NAMED TERMS SUM_FUNCTION KNOWN ASKED refused
+    VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL BLOCK WITHIN APART
     """.split()  # noqa: SIM905 (a table of words)
 )
 
@@ -59,7 +60,7 @@ _NOTATION = Written(
 )
 
 
-FEWEST, FEWEST_SHARED = 3, 3
+FEWEST, FEWEST_SHARED = 2, 1
 """Products that are added by the runtime, from so many on: in a formula, and in a function of their own."""
 
 ERRNO = {Refusal.DOMAIN: "EDOM", Refusal.RANGE: "ERANGE"}
@@ -128,12 +129,11 @@ class C(Skeleton):
 
     def body(self, program: Program, runtime: bool = False) -> Iterator[str]:
         """The statements, with few names."""
-        short = self.short(program, runtime)
         if _is_sum(program):
-            flag, unknown = Flag.FULL, "NAN"
+            yield from _lines(self.short(program, runtime), Flag.FULL, runtime, "NAN")
         else:
-            flag, unknown = kind_of(short).flag, "TOO_FAR"
-        yield from joined(Body(replace(_NOTATION, full=flag.full), flag, unknown, runtime).lines(short))
+            short = self.short(program, runtime)
+            yield from _lines(short, kind_of(short).flag, runtime)
 
     def public(self, library: Library) -> Iterator[str]:
         """For each formula what it is made of, and a macro for its functions: the shorter of two texts.
@@ -146,24 +146,41 @@ class C(Skeleton):
 
     def _functions(self, library: Library, runtime: bool) -> Iterator[str]:
         kinds = [kind_of(self.short(program, runtime)) for program, _ in library.pairs]
+        checked = self._checks(library, kinds, runtime)
         formulas = [
             line
             for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
-            for line in self._formula(sheet, pair, kind, runtime and kind.flag is not Flag.LOW)
+            for line in self._formula(sheet, pair, kind, runtime and kind.flag is not Flag.LOW, checked)
         ]
-        sums, others = self._called(library, "\n".join(formulas), runtime)
-        yield from helpers(formulas, [*sums, *others], kinds)
+        bodies = [*_checks(checked), *formulas]
+        sums, others = self._called(library, bodies, runtime)
+        yield from helpers(bodies, [*sums, *others], kinds)
         yield from macros([program for program, _ in library.pairs])
-        yield from formulas
+        yield from bodies
 
-    def _called(self, library: Library, said: str, runtime: bool) -> tuple[list[str], list[str]]:
-        """What formulas call: sums of products, a line each, and other functions."""
+    def _checks(self, library: Library, kinds: Sequence[Kind], runtime: bool) -> Mapping[str, Called]:
+        """What several formulas require, by names of those that call a function for it; none has `low`."""
+        programs = [
+            self.summed(program, runtime)
+            for (program, _), kind in zip(library.pairs, kinds, strict=True)
+            if kind.flag is not Flag.LOW
+        ]
+        taken = (*(p.name for p in (*library.programs, *library.private)), *self.helpers)
+        return shared_checks(programs, lambda asked: _lines(self._folded(asked), Flag.FULL, runtime), taken)
+
+    def _called(self, library: Library, bodies: Sequence[str], runtime: bool) -> tuple[list[str], list[str]]:
+        """What formulas call: sums of products, a line each, and other functions.
+
+        A polynomial that is called where a loop has a place for what a root lacks is written out.
+        """
+        said, with_rest = "\n".join(bodies), "\n".join(line for line in bodies if "!low)" in line)
         sums, others = [], []
         for helper in library.outlined:
             program, name = helper.program, helper.program.name
             if helper in HELPERS.values() and f"{name}(" not in said:
                 continue
-            match self.short(program, runtime, in_place=True).body:
+            apart = helper not in HELPERS.values() and f"{name}(" in with_rest
+            match self.short(program, runtime and not apart, in_place=True).body:
                 case (Assign(name=given, value=value), Return(value=Variable(name=last))) if (
                     given == last and is_of_products(value)
                 ):
@@ -171,11 +188,20 @@ class C(Skeleton):
                     sums.append(f"/* {helper.meaning} */")
                     sums.append(f"SUM_FUNCTION({name}, ({parameters}, int full), {_NOTATION.terms(value)})")
                 case _:
-                    others += [*self.private_head(program, helper.meaning), *self.body(program, runtime), "}"]
+                    others += [
+                        *self.private_head(program, helper.meaning),
+                        *self.body(program, runtime and not apart),
+                        "}",
+                    ]
         return ["", *sums] if sums else [], others
 
     def _formula(
-        self, sheet: Sheet, pair: tuple[Program, Program], kind: Kind, runtime: bool
+        self,
+        sheet: Sheet,
+        pair: tuple[Program, Program],
+        kind: Kind,
+        runtime: bool,
+        checked: Mapping[str, Called],
     ) -> Iterator[str]:
         """What it is made of, and its functions."""
         program, safe = pair
@@ -184,7 +210,14 @@ class C(Skeleton):
             f"/* {sheet.formula.title} */",
             *self._inline(f"value_of_{program.name}", program, kind),
         )
-        yield from (*self.body(program, runtime), "}")
+        if program.name in checked:
+            called = checked[program.name]
+            asked = ", ".join((*map(_NOTATION.name, program.parameters), kind.flag.full))
+            yield f"    ASKED({called.check.name}({asked}));"
+            rest = self._folded(called.rest)
+            yield from (*_lines(rest, kind.flag, runtime, known=called.known), "}")
+        else:
+            yield from (*self.body(program, runtime), "}")
         step = beyond(program, safe, called=False)
         steps = None if step is None else steps_of(step)
         if steps is None:
@@ -200,9 +233,15 @@ class C(Skeleton):
 
     def short(self, program: Program, runtime: bool = False, in_place: bool = False) -> Program:
         """The program with few names; a sum keeps its own, by which a loop is told that it is not known."""
+        return self._folded(self.summed(program, runtime, in_place))
+
+    def summed(self, program: Program, runtime: bool, in_place: bool = False) -> Program:
+        """The program, its sums of products as one operation each where the runtime is there."""
         fewest = FEWEST_SHARED if in_place else FEWEST
-        summed = with_sums_of_products(program, fewest, in_place) if runtime else program
-        return folded(summed, self.fits, is_sum)
+        return with_sums_of_products(program, fewest, in_place) if runtime else program
+
+    def _folded(self, program: Program) -> Program:
+        return folded(program, self.fits, is_sum)
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in a block within two others; one of products is broken between them."""
@@ -243,6 +282,25 @@ class C(Skeleton):
 
 
 TARGET = C()
+
+
+def _lines(
+    short: Program, flag: Flag, runtime: bool, unknown: str = "TOO_FAR", known: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """The statements of a program with few names."""
+    body = Body(replace(_NOTATION, full=flag.full), flag, unknown, runtime, known)
+    yield from joined(body.lines(short))
+
+
+def _checks(checked: Mapping[str, Called]) -> Iterator[str]:
+    """The functions for what several formulas require."""
+    checks = dict.fromkeys(called.check for called in checked.values())
+    if checks:
+        yield from ("", *source("c/asked.c").rstrip("\n").split("\n"))
+    for check in checks:
+        parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in check.parameters)
+        yield f"WITHIN double {check.name}({parameters}, int full) {{"
+        yield from (*check.statements, "    return 0.0;", "}")
 
 
 def _is_sum(program: Program) -> bool:

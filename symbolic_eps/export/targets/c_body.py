@@ -137,12 +137,15 @@ class Body:
         What it gives in a loop where it would have to add exactly.
     runtime : bool
         Whether the macros that go with sums of products are there.
+    known : frozenset of str
+        Sums that are numbers in a loop, too.
     """
 
     notation: Written
     flag: Flag = Flag.NONE
     unknown: str = "TOO_FAR"
     runtime: bool = False
+    known: frozenset[str] = frozenset()
 
     def lines(self, program: Program) -> Iterator[str]:
         """The statements of a program whose names are few; what the next test refuses is asked once."""
@@ -265,11 +268,12 @@ class Body:
                     let = "" if name == result else "double "
                     said = self.notation.name(corrected.get(name, name))
                     value = self.notation.expression(statement.value)
-                    if self.runtime and self.flag and is_sum(statement.value) and let:
+                    asked = self.flag and is_sum(statement.value) and name not in self.known
+                    if self.runtime and asked and let:
                         yield f"{indent}KNOWN({said}, {value});"
                         continue
                     yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
-                    if self.flag and is_sum(statement.value):
+                    if asked:
                         yield f"{indent}if (isnan({said})) return TOO_FAR;"
                 case Choose() if statement.rare and statement.result in corrected.values():
                     yield from self._summed(statement, corrected, indent)
