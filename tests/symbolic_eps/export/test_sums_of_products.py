@@ -19,6 +19,7 @@ from symbolic_eps.export.error_free import SAFE_SHARE, Start, accurate
 from symbolic_eps.export.exact_sum import MOST_TERMS
 from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.machine import run
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.program import (
     Apply,
@@ -33,9 +34,14 @@ from symbolic_eps.export.program import (
     add,
     statements,
 )
-from symbolic_eps.export.sums_of_products import MOST_FACTORS, SumOfProducts, with_sums_of_products
+from symbolic_eps.export.sums_of_products import (
+    MOST_FACTORS,
+    SumOfProducts,
+    with_sums_of_products,
+    written,
+)
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.c import C
+from symbolic_eps.export.targets.c import _NOTATION, C
 from symbolic_eps.export.targets.c_text import number
 from symbolic_eps.export.targets.target import Sheet
 
@@ -208,6 +214,88 @@ PLANTED = (
 """Errors in the rounded sum and in the exact one."""
 
 
+MEANT = (
+    *(((c, n),) for c in (1.0, -0.5) for n in range(2, MOST_FACTORS + 1)),
+    *(tuple((c, max(n, 1)) for c, n in shape) for shape in POLYNOMIALS.values()),
+    ((1.0, 1), (-1.0, 1)),
+    ((-1.0, 2), (1.0, 2)),
+    ((2.0, 2), (-2.0, 3), (1.0, 1)),
+    ((1.0, 4), (-1.0, 4), (1.0, 1)),
+    ((-1.0, 5), (1.0, 1), (4.0, 2), (-2.0, 2)),
+    ((1.0, 1), (-1.0, 1), (-2.0, 1), (1.0, 2), (1.0, 2), (-1.0, 3), (-1.0, 3)),
+)
+"""Coefficients and numbers of factors of lists of products."""
+
+
+def meaning(shape: tuple[tuple[float, int], ...]) -> tuple[Program, Apply]:
+    """What a list of products means, operation by operation; and the list, its factors in one array."""
+    factors = tuple(Variable(f"x[{i}]") for i in range(sum(count for _, count in shape)))
+    sum_of = SumOfProducts("sum_of_products", Program("sum_of_products", (), ()), "", shape)
+    cancelled, exactly, rounded = written([*sum_of.products(factors)])
+    body = Choose((cancelled,), (Assign("a", exactly),), (Assign("a", rounded),), "a"), Return(Variable("a"))
+    return Program("f", tuple(x.name for x in factors), body), Apply(sum_of, factors)
+
+
+def hostile(shape: tuple[tuple[float, int], ...], count: int) -> np.ndarray:
+    """Factors that often cancel; infinities, NaN, zeros and numbers of all sizes among them.
+
+    Where a power of 2 stands before more than three factors no product may overflow: it is moved there.
+    """
+    random, size = np.random.default_rng(7), (count, sum(n for _, n in shape))
+    made = random.integers(-8, 9, size) / 8.0
+    made = np.where(random.random(size) < 0.3, 1.0 - 2.0 ** -random.uniform(1.0, 52.0, size), made)
+    ends = np.cumsum([n for _, n in shape])
+    products = [c * made[:, end - n : end].prod(axis=1) for end, (c, n) in zip(ends, shape, strict=True)]
+    for end, (c, n), product in zip(ends, shape, products, strict=True):
+        if n == 1:
+            chosen = random.random(count) < 0.5
+            made[chosen, end - 1] = ((product - sum(products)) / c)[chosen]
+            break
+    made[: count // 4] = random.choice([1.0, -1.0, 0.0, -0.0, 0.1, 3.0, 1.0 / 3.0], size)[: count // 4]
+    if all(n <= 3 or abs(c) == 1.0 for c, n in shape):
+        odd = [np.inf, -np.inf, np.nan, 1e300, -1e-300, 5e-324, 2.0**-1022]
+        made = np.where(random.random(size) < 0.08, random.choice(odd, size), made)
+    return made
+
+
+def of_lists(library: ctypes.CDLL, points_of: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """What the runtime gives for lists of products: bits, all NaN alike."""
+    found = []
+    for place, at in enumerate(points_of):
+        function = library[f"list_{place}"]
+        function.argtypes, function.restype = [ctypes.c_void_p], ctypes.c_double
+        values = np.array([function(np.ascontiguousarray(point).ctypes.data) for point in at])
+        found.append(np.where(np.isnan(values), np.nan, values).view(np.int64))
+    return found
+
+
+def test_the_runtime_means_what_is_read_off(needs: Callable[..., None], tmp_path: Path) -> None:
+    needs("gcc")
+    text, header = source([exportable()["bound"].make()], True)
+    meant, said = zip(*map(meaning, MEANT), strict=True)
+    for place, value in enumerate(said):
+        text += f"double list_{place}(const double *x) {{ return {_NOTATION.expression(value)}; }}\n"
+    points_of = [hostile(shape, 100) for shape in MEANT]
+    expected = []
+    for program, at in zip(meant, points_of, strict=True):
+        values = np.array([run(program, point.tolist()) for point in at])
+        expected.append(np.where(np.isnan(values), np.nan, values).view(np.int64))
+    assert all(map(np.array_equal, of_lists(compiled(tmp_path / "lists", text, header), points_of), expected))
+    for place, (planted, instead) in enumerate(MEANT_OTHERWISE):
+        assert planted in text
+        wrong = compiled(tmp_path / f"planted_{place}", text.replace(planted, instead), header)
+        assert not all(map(np.array_equal, of_lists(wrong, points_of), expected)), planted
+
+
+MEANT_OTHERWISE = (
+    ("<= 0x1p-30 * size", "<= 0.0 * size"),
+    ("c * (product_error(xy, z, xyz) + low)", "c * (product_error(xy, z, xyz) - low)"),
+    (" + made.low * x;", ";"),
+    ("size_t i = parts; i-- > 0;", "size_t i = 0; i < parts; i++"),
+)
+"""Errors in what is compared, in products of three factors and more, and in exact ones."""
+
+
 def test_the_runtime_has_room_for_what_is_read_off() -> None:
     text = template.source("c/products.c")
     assert f"factor[{MOST_FACTORS}];" in text and f"part[{MOST_TERMS}];" in text
@@ -218,3 +306,9 @@ def test_a_root_alone_brings_no_runtime() -> None:
     target = target_named("c")
     made = target.files([Sheet(fitted(target, exportable()["root"].make()), "", "root", "", "0")])
     assert re.search(r"\bSUM\(", made["symbolic_eps.c"]) is None
+
+
+def test_what_a_loop_with_a_rest_calls_is_written_out() -> None:
+    text, _ = source([exportable()[name].make() for name in ("fixed-p.1", "fixed-p")], True)
+    assert "k_of_a_r_p(a, r, p, !low)" in text
+    assert "WITHIN double k_of_a_r_p(" in text and "SUM_FUNCTION(k_of_a_r_p" not in text
