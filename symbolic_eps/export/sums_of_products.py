@@ -109,6 +109,7 @@ def with_sums_of_products(program: Program, fewest: int, in_place: bool = False)
     >>> from sympy.abc import p, q, r
     >>> from symbolic_eps.export.block import BlockBuilder
     >>> from symbolic_eps.export.error_free import accurate
+    >>> from symbolic_eps.export.program import Return
     >>> block, values = BlockBuilder({"p", "q", "r"}), {x: Variable(x.name) for x in (r, p, q)}
     >>> block.end(Return(accurate(block, p - 2*q*r + p*q*r, values, "a")))
     >>> (given, _) = with_sums_of_products(Program("f", ("p", "q", "r"), block.statements), 3).body

@@ -153,6 +153,7 @@ def test_an_interrupted_derivation_goes_on(run: Run, tmp_path: Path, monkeypatch
 SEVERAL = ("r", "--assume", "r>1", "--box", "p<=t", "--assume", "1/2<=t<=2", "--fix", "q=1/3")
 
 
+@pytest.mark.usefixtures("without_cells")
 def test_out_of_patience_in_the_search_shows_what_is_proved_and_goes_on(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +178,7 @@ def test_out_of_patience_in_the_search_shows_what_is_proved_and_goes_on(
     assert run(*SEVERAL, "--patience", "600") == honest
 
 
+@pytest.mark.usefixtures("without_cells")
 def test_out_of_patience_in_the_proof_leaves_the_rest_open(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     sharp, proved = minimum.prove_sharp, list[Any]()
 

@@ -206,6 +206,7 @@ def test_sufficient_questions_have_no_answer_at_the_largest_root_only(fixed, val
 # --- the ends of patience ---------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("without_cells")
 @pytest.mark.family(4)
 @pytest.mark.parametrize(("name", "value"), [("MOST_CUTS", 1), ("LONGEST_RESULTANT", 0), ("MOST_OPEN", 0)])
 def test_without_patience_regions_are_open_and_the_rest_is_right(name, value, monkeypatch, derived):

@@ -1,0 +1,20 @@
+"""What tests of the engine share."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import pytest
+
+from symbolic_eps import minimum
+from symbolic_eps.errors import UndecidedError
+
+
+@pytest.fixture
+def without_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stays open is not given to the last resort, which might settle it."""
+
+    def refused(*_: object) -> NoReturn:
+        raise UndecidedError("no cells of the parameters")
+
+    monkeypatch.setattr(minimum, "infimum_by_cells", refused)
