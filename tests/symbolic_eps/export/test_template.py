@@ -49,14 +49,15 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = template.source
     monkeypatch.setattr(template, "source", lambda path: read.append(path) or plain(path))
     monkeypatch.setattr("symbolic_eps.export.targets.sql.source", template.source)
-    for module in ("c_functions", "gappa", "numpy", "r"):
+    for module in ("c", "c_functions", "gappa", "numpy", "r"):
         monkeypatch.setattr(f"symbolic_eps.export.targets.{module}.source", template.source)
     formulas = [exportable()[name].make() for name in ("constant", "root")]
     root_module(formulas[0])
     for name in NAMES:
         build(target_named(name), formulas)
         build(target_named(name), formulas, full=False, libm=True)
-    build(target_named("c"), [exportable()["response-silent-0"].make()])
+    answers = ("silent-0", "silent-1", "telling-0", "telling-1")  # they require the same
+    build(target_named("c"), [exportable()[f"response-{answer}"].make() for answer in answers])
     build(PythonWithAdapters([*ADAPTERS]), formulas[:1])
     helper_proof.theorems()
     assert set(read) == {p.relative_to(EXPORT / "templates").as_posix() for p in TEMPLATES}
