@@ -76,14 +76,14 @@ def corpus_rows() -> Iterator[Row]:
 
 
 def _measured(source: str, implication: Any) -> Row:
-    from verify import kernel
+    from verify import recheck
     from verify.prover.prover import Prover
 
     prover = Prover()
     evidence, search = _timed(lambda: prover.decide(implication))
     prover.second.close()
     certificates = [dict(c) for c in evidence.certificates]
-    check = sum(_timed(lambda c=c: kernel.check(c, {}))[1] for c in certificates)
+    check = sum(_timed(lambda c=c: recheck.check(c, {}))[1] for c in certificates)
     size = sum(len(json.dumps(c, separators=(",", ":"))) for c in certificates)
     grade = str(evidence.grade) if evidence.proved else str(evidence.outcome)
     found = bool(certificates)
