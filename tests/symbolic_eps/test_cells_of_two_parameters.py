@@ -17,7 +17,7 @@ import sympy as sp
 from flint import fmpq_mpoly
 
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
-from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
+from symbolic_eps.closed_forms.evaluate import branch_at, epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.constrained_piece import constrained
@@ -308,3 +308,12 @@ def test_common_points_are_not_overlooked() -> None:
     cases: list[tuple[sp.Expr, ...]] = [(a - b, a + b - 2), (a - b, a - b + 1), (a**2 + b**2 - 1, a - 1, b)]
     found = [have_common_points([space.polynomial(g) for g in case], space) for case in cases]
     assert found == [True, False, True]
+
+
+def test_an_assumption_that_leaves_out_a_line_is_no_bound() -> None:
+    """By hand: 1 + a/(2 p) + b p >= 2/p for all p where a >= 4, also left of a line that is left out."""
+    profile = RiskProfile("1 + a*q/p + b*p", ["a>=1/2", "b>=1", "a!=5"], fixed=HALF)
+    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    for number in (1, 3, sp.Rational(9, 2), 6):
+        branch = branch_at(result, {a: sp.Rational(number), b: sp.Integer(2)})
+        assert (branch.polynomial is None) == (number >= 4)

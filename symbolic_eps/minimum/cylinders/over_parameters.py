@@ -209,7 +209,8 @@ def over_parameters(
 ) -> OverParameters:
     """The sets of pieces, the conditions of which are no equations; with numbers for some parameters."""
     sets, known = [], [sp.expand(c.polynomial.subs(values)) for c in region]
-    looked_at = (*(range_of(v, known) for v in parameters), (ZERO, ONE))
+    one_sided = [e for c, e in zip(region, known, strict=True) if c.relation is not Relation.NON_ZERO]
+    looked_at = (*(range_of(v, one_sided) for v in parameters), (ZERO, ONE))
     for piece in pieces:
         priors = tuple(v for v in free if v not in piece.priors)
         strict, negative = _strict(piece, values), sp.expand(-piece.polynomial.subs(values))
