@@ -37,7 +37,7 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
             *lines,
             "eps = oo",
         ]
-        lines.append(f"  proof       enclosed: r* p q >= 1 on all of {minimum.boxes} boxes examined")
+        lines.append(f"  proof       enclosed: r* p q >= 1 on all of {_boxes(minimum.boxes)} examined")
         return "\n".join(lines) + "\n"
     lines += [
         f"eps = {_headline(enclosure)}",
@@ -55,7 +55,7 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
             f"  within      {_range(p_low, p_high, 'p')}, {_range(q_low, q_high, 'q')}"
             "  (eps has the same infimum there)"
         )
-    lines.append(f"  proof       enclosed, {minimum.boxes} boxes examined")
+    lines.append(f"  proof       enclosed, {_boxes(minimum.boxes)} examined")
     if answer.noise is None:
         lines.append(
             "eps = 0 allows no release: no finite noise is enough."
@@ -132,6 +132,10 @@ def _sampled_lines(recommendation: SampledRecommendation) -> list[str]:
         f"  seen at     p = {p:.6g}, q = {q:.6g}",
         f"  proof       none: {sampled.points} points were looked at, nothing is known between them",
     ]
+
+
+def _boxes(count: int) -> str:
+    return "1 box" if count == 1 else f"{count} boxes"
 
 
 def _name(answer: Found) -> str:
