@@ -41,7 +41,8 @@ MEDIAN = 1.0
 TOLERANCE = 1e-4
 """How far above the exact value the search may stay: it looks no nearer than `CORNER` at limits."""
 
-CORNER, CELLS, ROUNDS, DIPS = 1e-6, 24, 8, 3
+CORNER, FIRST, CELLS, ROUNDS, DIPS = 1e-6, 40, 12, 8, 3
+"""The first grid is finer near 0, where a bound that falls like 1/p makes narrow dips."""
 
 Risk = Callable[[Any, Any], Any]
 
@@ -133,28 +134,29 @@ def least(risk: Risk) -> float:
 
 def _closing_in(function: Callable[[float], float]) -> tuple[float, float]:
     """The least value between `CORNER` and 1, and where: finer grids about each dip of the first."""
-    row = _row(function, CORNER, 1.0)
+    row = _row(function, [max(CORNER, (k / FIRST) ** 2) for k in range(FIRST + 1)])
     ends = [row[0], *row, row[-1]]
     dips = [
-        here
+        (here, before[1], after[1])
         for before, here, after in zip(ends, row, ends[2:], strict=False)
         if here[0] <= min(before[0], after[0])
     ]
     least = sorted(dips)[:DIPS]
-    return min(_closer(function, dip) for dip in least) if least else min(row)
+    return min(_closer(function, *dip) for dip in least) if least else min(row)
 
 
-def _closer(function: Callable[[float], float], best: tuple[float, float]) -> tuple[float, float]:
-    step = (1.0 - CORNER) / CELLS
+def _closer(
+    function: Callable[[float], float], best: tuple[float, float], low: float, high: float
+) -> tuple[float, float]:
     for _ in range(ROUNDS - 1):
+        step = (high - low) / CELLS
+        best = min(best, *_row(function, [min(1.0, low + k * step) for k in range(CELLS + 1)]))
         low, high = max(CORNER, best[1] - step), min(1.0, best[1] + step)
-        best, step = min(best, *_row(function, low, high)), (high - low) / CELLS
     return best
 
 
-def _row(function: Callable[[float], float], low: float, high: float) -> list[tuple[float, float]]:
-    """Values on a grid, in order; next to 1, but not there, differences would lose their digits."""
-    points = (min(1.0, low + k * (high - low) / CELLS) for k in range(CELLS + 1))
+def _row(function: Callable[[float], float], points: list[float]) -> list[tuple[float, float]]:
+    """Values in the order of the points; next to 1, but not there, differences would lose their digits."""
     return [(function(at), at) for at in (v if v < 1 - CORNER else 1.0 for v in points)]
 
 
