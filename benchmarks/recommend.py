@@ -110,7 +110,7 @@ def draw(seed: int, count: int) -> list[Drawn]:
 
 def epsilon(p: float, q: float, r: float) -> float:
     """The largest eps that keeps the relative risk within r at one pair of priors, by Theorem 2."""
-    s = 1 / r
+    s = 1 / float(r)
     if s <= p * q:
         return math.inf
     one, two, rest = p * (1 - q), 1 - p, s - p * q
