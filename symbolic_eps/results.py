@@ -77,10 +77,10 @@ class Result:
         >>> print(split("log(9)", 2).to_fragment("shares").splitlines()[2])
         % \SharesResult \SharesTable
         """
-        layout = import_module("symbolic_eps.report.fragment")
+        layout = import_module("symbolic_eps.report.fragment.text")
         if figure:
             layout.check_figure(figure)
-        content = import_module("symbolic_eps.report.fragment_content").fragment(self)
+        content = import_module("symbolic_eps.report.fragment.content").fragment(self)
         return str(layout.rendered(content, layout.prefix_of(name), figure))
 
     def plot(self, **values: object) -> Picture:

@@ -26,8 +26,8 @@ PACKAGES = ("symbolic_eps", "verify", "derivations")
 OWN = {
     "verify/files.py": "the reader itself",
     "symbolic_eps/cli/journal.py": "digests of the program's own text and of files that were read before",
-    "symbolic_eps/report/audit_html.py": "a style and a script of the package",
-    "symbolic_eps/report/proof_graph_html.py": "styles and a script of the package",
+    "symbolic_eps/report/audit/page.py": "a style and a script of the package",
+    "symbolic_eps/report/audit/graph_page.py": "styles and a script of the package",
     "symbolic_eps/sweeps/record.py": "its rows, checked to be a regular file, within a limit",
     "verify/claims/auditor.py": "a journal that the command line has read, or the cache's",
     "verify/claims/expected_verdicts.py": "verdicts of an installed paper",

@@ -25,7 +25,7 @@ from verify.uncollected import seldom_collected
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from symbolic_eps.report.audit_entry import Entry
+    from symbolic_eps.report.audit.entry import Entry
     from verify.claims.claim import Claim
     from verify.claims.expected_verdicts import Difference
     from verify.claims.paper import Paper
@@ -186,7 +186,7 @@ def _quick(
 
     from symbolic_eps.cli.shipped_audit import taken
     from symbolic_eps.papers import claims_in, paper_named, papers
-    from symbolic_eps.report import audit_lines
+    from symbolic_eps.report.audit import lines
     from verify.claims.verdict import Verdict
 
     if any(source.endswith(".py") for source in sources):
@@ -203,7 +203,7 @@ def _quick(
     texts = [difference.text for difference in found.differences]
     asked = _asked(named, (), (), seconds, False)
     deliver(
-        audit_lines.json(found.lines, texts, asked, found.taken) if json else audit_lines.text(found.lines),
+        lines.json(found.lines, texts, asked, found.taken) if json else lines.text(found.lines),
         output,
     )
     notice(found.said)
@@ -302,7 +302,7 @@ def _judged(
 
 
 def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
-    from symbolic_eps.report.audit_entry import Entry
+    from symbolic_eps.report.audit.entry import Entry
     from verify.claims.coverage import whereabouts_in
     from verify.claims.grammar import Grammar
 
@@ -337,7 +337,7 @@ def _update(
 ) -> None:
     """Pin verdicts and evidence in each paper's own package, and records of what was judged with them."""
     from symbolic_eps.cli.shipped_audit import shipped_with
-    from symbolic_eps.report.audit_json import line
+    from symbolic_eps.report.audit.structured import line
     from verify.claims import shipped_records
     from verify.claims.expected_verdicts import pins_text
 
@@ -376,7 +376,7 @@ def _sound(work: _Work, entries: Sequence[Entry], differences: Sequence[Differen
 
 
 def _write_graph(path: Path, work: _Work, entries: Sequence[Entry], judged: Sequence[Judged]) -> None:
-    from symbolic_eps.report.audit_json import structured
+    from symbolic_eps.report.audit.structured import structured
 
     certificates = {name: one for j in judged for name, one in j.answers.certificates.items()}
     paper = work.papers[0] if work.papers else None
@@ -386,7 +386,7 @@ def _write_graph(path: Path, work: _Work, entries: Sequence[Entry], judged: Sequ
 def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> str:
     from symbolic_eps import __version__
     from symbolic_eps.closed_form_table.row_theorems import theorems_at
-    from symbolic_eps.report import audit_html
+    from symbolic_eps.report.audit import page
 
     sources = " ".join([*(p.identifier for p in work.papers), *(f.name for f in work.files)])
     commands = [
@@ -395,6 +395,6 @@ def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> 
     ]
     notations = {paper.identifier: paper.legend for paper in work.papers}
     theorems = {paper.identifier: theorems_at(paper.identifier) for paper in work.papers}
-    return audit_html.rendered(
+    return page.rendered(
         entries, work.titles, commands, differences, __version__, notations, theorems=theorems
     )

@@ -9,7 +9,7 @@ from symbolic_eps.cli.audit_options import ErrataFormat
 from symbolic_eps.cli.told import Files
 
 if TYPE_CHECKING:
-    from symbolic_eps.report.audit_entry import Entry
+    from symbolic_eps.report.audit.entry import Entry
     from verify.claims.paper import Paper
 
 
@@ -41,17 +41,18 @@ def report(
     files : Files
     """
     from symbolic_eps import __version__
-    from symbolic_eps.report import audit_errata, audit_json, audit_text
+    from symbolic_eps.report.audit import errata as note
+    from symbolic_eps.report.audit import structured, text
 
     if style is ErrataFormat.FRAGMENT:
-        from symbolic_eps.report.fragment import rendered
-        from symbolic_eps.report.fragment_audit import audited
+        from symbolic_eps.report.fragment.audit import audited
+        from symbolic_eps.report.fragment.text import rendered
 
         return rendered(audited(entries), files.prefix)
     if errata is not None:
-        write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
+        write = note.latex if style is ErrataFormat.LATEX else note.markdown
         (paper,) = papers
         return write(entries, paper.title, paper.legend, __version__)
     if asked is not None:
-        return audit_json.rendered(entries, differences, asked)
-    return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
+        return structured.rendered(entries, differences, asked)
+    return text.in_full(entries) if in_full else text.rendered(entries)

@@ -80,7 +80,7 @@ def check(
             asked = {"files": [str(file) for file in files or ()], "quiet": quiet}
             text = result("check", asked, _structured(shown, judgements) | {"written": written})
         case Style.FRAGMENT:
-            from symbolic_eps.report.fragment_checks import checked
+            from symbolic_eps.report.fragment.checks import checked
 
             text = fragment(checked(shown, judgements), names)
         case Style.TEXT:

@@ -113,7 +113,7 @@ def _text(style: Style, found: Conformance, asked: Mapping[str, Any], files: Fil
 
             return result("conform", asked, structured(found))
         case Style.FRAGMENT:
-            from symbolic_eps.report.fragment_checks import conformed
+            from symbolic_eps.report.fragment.checks import conformed
 
             return fragment(conformed(found, asked["command"]), files)
         case Style.TEXT:

@@ -143,7 +143,7 @@ def _told(
 
             return texts[MANIFEST]
         case Style.FRAGMENT:
-            from symbolic_eps.report.fragment_export import exported
+            from symbolic_eps.report.fragment.export import exported
 
             return fragment(exported(target, formulas, texts), names)
         case Style.TEXT:

@@ -199,7 +199,7 @@ def deliver_budget(
     refuse_unfit(typed.notion, typed.delta, typed.eps)
     with progress(command) as show:
         from symbolic_eps.notions.budget import attack_budget
-        from symbolic_eps.report import attack_budget as report
+        from symbolic_eps.report.attacks import budget as report
 
         answer = attack_budget(typed.question(command == "recommend"), show, seconds)
         asked = typed.record | {"patience": seconds}
@@ -230,7 +230,7 @@ def explain_under(
     """Write what a budget under a notion allows attacks."""
     with progress("explain") as show:
         from symbolic_eps.notions.attack_explanation import explain_attacks
-        from symbolic_eps.report import attack_explanation as report
+        from symbolic_eps.report.attacks import explanation as report
 
         show("proving what is worst")
         count = 1 if releases is None else releases
@@ -251,7 +251,7 @@ def design_under(typed: Typed, find: str, wanted: str, style: Style, output: Pat
     """Write the smallest parameter of a cap for which a budget under a notion suffices."""
     with progress("design") as show:
         from symbolic_eps.notions.attack_design import attack_design
-        from symbolic_eps.report import attack_design as report
+        from symbolic_eps.report.attacks import design as report
 
         found = attack_design(typed.question(with_numbers=False), find, wanted, show)
         asked = typed.record | {"find": find, "epsilon": wanted}
@@ -273,7 +273,7 @@ def split_under(
         raise InputError("give the whole budget, such as symbolic-eps split 1 --notion renyi-2 --releases 2")
     with progress("split") as show:
         from symbolic_eps.notions.attack_split import attack_split
-        from symbolic_eps.report import attack_split as report
+        from symbolic_eps.report.attacks import split as report
 
         show("composition")
         shares = weights.split(",") if weights is not None else []
@@ -329,7 +329,7 @@ def deliver_table(
     with progress("deriving") as show:
         from symbolic_eps.notions.notion import notion_named
         from symbolic_eps.notions.rows import row_budget, row_files, rows_of
-        from symbolic_eps.report import attack_budget as report
+        from symbolic_eps.report.attacks import budget as report
         from symbolic_eps.report.envelope import result
 
         notion, answers = notion_named(name), {}

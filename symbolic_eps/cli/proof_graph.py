@@ -52,7 +52,8 @@ def write_graph(
         By fingerprint; by default those that are shipped with the paper.
     """
     from symbolic_eps import __version__
-    from symbolic_eps.report import proof_graph, proof_graph_html
+    from symbolic_eps.report.audit import graph as report
+    from symbolic_eps.report.audit import graph_page
     from verify.certificates.known_answers import KnownAnswers
     from verify.claims.coverage import COVERAGE, read_coverage
     from verify.claims.dependencies import Judged, graph_of
@@ -68,9 +69,9 @@ def write_graph(
     by_place = {line["locator"]: line for line in lines}
     graph = graph_of(Judged(claims, by_place, certificates or {}, premises, judges))
     if path.suffix == ".json":
-        deliver(proof_graph.rendered(graph, {"paper": names[0]}), path)
+        deliver(report.rendered(graph, {"paper": names[0]}), path)
         notice(f"{path}: what rests on what, as JSON")
         return
     title, grammar = (paper.title, paper.grammar) if paper is not None else (names[0], Grammar())
-    deliver(proof_graph_html.rendered(graph, claims, title, grammar, __version__), path)
+    deliver(graph_page.rendered(graph, claims, title, grammar, __version__), path)
     notice(f"{path}: what rests on what; open it in a browser, it needs no network")

@@ -82,7 +82,7 @@ def sensitivity(
 def _formulas(derived: PiecewiseInfimum, style: Style, asked: Mapping[str, Any], files: Files) -> str:
     from symbolic_eps.report import sensitivity as report
     from symbolic_eps.report.envelope import result
-    from symbolic_eps.report.fragment_table import slopes
+    from symbolic_eps.report.fragment.table import slopes
 
     match style:
         case Style.JSON:

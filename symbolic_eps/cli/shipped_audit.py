@@ -250,8 +250,8 @@ class _Held:
 
     def _judged(self, claim: Claim, module: str) -> Line:
         """A claim that is translated and judged now, with the shipped proofs at hand."""
-        from symbolic_eps.report.audit_entry import Entry
-        from symbolic_eps.report.audit_json import line
+        from symbolic_eps.report.audit.entry import Entry
+        from symbolic_eps.report.audit.structured import line
         from verify.claims.auditor import judge_within
 
         record = judge_within(claim, self.seconds, self.paper.evidence).record

@@ -133,7 +133,7 @@ def _summary(rows: int, reasons: Mapping[int, str]) -> dict[str, Any]:
 def _fragment(
     files: Files, profile: str, grid: Grid, record: Record, given: Mapping[str, str], box: Sequence[str]
 ) -> str:
-    from symbolic_eps.report.fragment_sweep import MOST_ROWS, swept
+    from symbolic_eps.report.fragment.sweep import MOST_ROWS, swept
 
     if len(grid) > MOST_ROWS:
         notice(

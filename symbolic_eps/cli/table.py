@@ -143,8 +143,8 @@ def _rendered(
 
             return document.rendered(entries, sections)
         case Format.FRAGMENT:
-            from symbolic_eps.report.fragment import rendered
-            from symbolic_eps.report.fragment_table import table
+            from symbolic_eps.report.fragment.table import table
+            from symbolic_eps.report.fragment.text import rendered
 
             return rendered(table(entries, sections), files.prefix)
         case Format.TEXT:

@@ -83,7 +83,7 @@ class Files:
         """
         if style != Style.FRAGMENT:
             return
-        from symbolic_eps.report.fragment import check_figure
+        from symbolic_eps.report.fragment.text import check_figure
 
         self.prefix  # noqa: B018 -- refuses a name without a letter
         if self.plot is not None:
@@ -92,7 +92,7 @@ class Files:
     @property
     def prefix(self) -> str:
         """What the names of the macros begin with."""
-        from symbolic_eps.report.fragment import prefix_of
+        from symbolic_eps.report.fragment.text import prefix_of
 
         return prefix_of(self.command if self.output is None else self.output.stem)
 
@@ -116,14 +116,14 @@ def chosen(
 
 def fragment(found: Any, files: Files, threshold: Any = None) -> str:
     """A result, several (a list, or by name), or a fragment that is made, as definitions of LaTeX."""
-    from symbolic_eps.report.fragment import Fragment, letters_of
-    from symbolic_eps.report.fragment import rendered as defined
-    from symbolic_eps.report.fragment_content import fragment as content
+    from symbolic_eps.report.fragment.content import fragment as content
+    from symbolic_eps.report.fragment.text import Fragment, letters_of
+    from symbolic_eps.report.fragment.text import rendered as defined
 
     if isinstance(found, list):
         found = found[0] if len(found) == 1 else {letters_of(n): one for n, one in enumerate(found, 1)}
     if isinstance(found, dict):
-        from symbolic_eps.report.fragment_table import several
+        from symbolic_eps.report.fragment.table import several
 
         found = several({name: content(one) for name, one in found.items()})
     whole = found if isinstance(found, Fragment) else content(found, threshold)

@@ -34,10 +34,6 @@ from symbolic_eps.notions.notion import Notion
 from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.groups import Group
 from symbolic_eps.report import (
-    attack_budget,
-    attack_design,
-    attack_explanation,
-    attack_split,
     comparison,
     consistency,
     design,
@@ -54,6 +50,10 @@ from symbolic_eps.report import (
     sensitivity,
     split,
 )
+from symbolic_eps.report.attacks import budget as attack_budget
+from symbolic_eps.report.attacks import design as attack_design
+from symbolic_eps.report.attacks import explanation as attack_explanation
+from symbolic_eps.report.attacks import split as attack_split
 from symbolic_eps.report.derivation import prose as told
 from symbolic_eps.report.quantity import Quantity
 from symbolic_eps.report.signs import formula_of

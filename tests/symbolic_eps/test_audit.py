@@ -19,9 +19,12 @@ import sympy as sp
 from symbolic_eps.cli import journal, main
 from symbolic_eps.cli.output import deliver
 from symbolic_eps.papers import papers
-from symbolic_eps.report import audit_errata, audit_html, audit_json, audit_text
-from symbolic_eps.report.audit_entry import Entry
-from symbolic_eps.report.audit_values import sides_in, value_text, witness_value
+from symbolic_eps.report.audit import errata as audit_errata
+from symbolic_eps.report.audit import page as audit_page
+from symbolic_eps.report.audit import structured as audit_json
+from symbolic_eps.report.audit import text as audit_text
+from symbolic_eps.report.audit.entry import Entry
+from symbolic_eps.report.audit.values import sides_in, value_text, witness_value
 from symbolic_eps.typesetting.notation import Text
 from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS, a, b, x
 from verify.calculus.extremum import Infimum, Minimum
@@ -138,7 +141,7 @@ def test_a_record_in_plain_text_is_shown_in_words(entries: list[Entry]) -> None:
     entry = Entry(noted.claim, replace(noted.record, **plain))
     assert entry.extra_hypotheses(Text()) == "a >= 1 and b**2 > a"
     assert entry.coordinates(Text()) == ["a = 1/2"] and entry.sides == ()
-    assert "b**2 &gt; a" in audit_html.rendered([entry], {}, [])
+    assert "b**2 &gt; a" in audit_page.rendered([entry], {}, [])
 
 
 def test_terminal_lists_what_does_not_simply_hold(entries: list[Entry]) -> None:
@@ -298,7 +301,7 @@ class _Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def page(entries: list[Entry]) -> str:
-    return audit_html.rendered(
+    return audit_page.rendered(
         entries, {PAPER: "A Sample <2001>"}, ["symbolic-eps audit sample"], ["a < b"], "0"
     )
 

@@ -14,8 +14,8 @@ from urllib.parse import quote
 import pytest
 import sympy as sp
 
-from symbolic_eps.report import audit_html
-from symbolic_eps.report.audit_entry import Entry
+from symbolic_eps.report.audit import page as audit_page
+from symbolic_eps.report.audit.entry import Entry
 from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS
 from verify.claims import auditor
 from verify.claims.claim import Claim, Locator
@@ -38,7 +38,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entries = [Entry(claim, found.record) for claim, found in zip(CLAIMS, judged, strict=True)]
     path = tmp_path_factory.mktemp("page") / "audit.html"
     path.write_text(
-        audit_html.rendered(entries, {PAPER: "A Sample"}, ["symbolic-eps audit"]), encoding="utf-8"
+        audit_page.rendered(entries, {PAPER: "A Sample"}, ["symbolic-eps audit"]), encoding="utf-8"
     )
     return path
 
@@ -179,7 +179,7 @@ def test_a_long_chain_goes_to_several_lines_on_a_narrow_screen(
     claim = Claim(Locator(PAPER, "eq:1"), sp.Eq(side, side + b, evaluate=False))
     (found,) = auditor.audit([claim])
     page = tmp_path / "page.html"
-    page.write_text(audit_html.rendered([Entry(claim, found.record)], {}, []), "utf-8")
+    page.write_text(audit_page.rendered([Entry(claim, found.record)], {}, []), "utf-8")
     dom = browser(measured(page, tmp_path / "m.html").as_uri(), "--dump-dom", "--window-size=500,900")
     assert 'data-cut="0"' in dom
 
@@ -205,9 +205,9 @@ def test_results_link_to_their_theorems() -> None:
     entries = [Entry(claim, found.record) for claim, found in zip(CLAIMS, judged, strict=True)]
     place = re.match(r"\w+:\w+", entries[0].record.locator)[0]
     theorems = {PAPER: {place: {"row_1": " forall r : R, r < r + 1."}, "eq:no": {"other": " True."}}}
-    page = audit_html.rendered(entries, {PAPER: "A Sample"}, [], theorems=theorems)
+    page = audit_page.rendered(entries, {PAPER: "A Sample"}, [], theorems=theorems)
     there = [entry for entry in entries if re.match(rf"{place}(?!\w)", entry.record.locator)]
     assert page.count('<a href="#theorem/row_1">row_1</a>') == len(there) > 0
     assert page.count('id="theorem/row_1"') == page.count('id="theorem/other"') == 1
     assert "Theorem row_1 : forall r : R, r &lt; r + 1." in page and "#theorem/other" not in page
-    assert "theorem/" not in audit_html.rendered(entries, {PAPER: "A Sample"}, [])
+    assert "theorem/" not in audit_page.rendered(entries, {PAPER: "A Sample"}, [])

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 import sympy as sp
 
-from symbolic_eps.report.change import with_changes
-from symbolic_eps.report.in_short import in_short
+from symbolic_eps.report.audit.change import with_changes
+from symbolic_eps.report.audit.in_short import in_short
 from symbolic_eps.report.statement import shown
 from symbolic_eps.typesetting.mathml import BreakableMathml
 from symbolic_eps.typesetting.notation import Text

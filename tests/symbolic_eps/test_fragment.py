@@ -19,8 +19,8 @@ from symbolic_eps.cli import main
 from symbolic_eps.notions.attack_design import attack_design
 from symbolic_eps.notions.attack_explanation import explain_attacks
 from symbolic_eps.notions.question import AttackQuestion
-from symbolic_eps.report.fragment_content import grids
-from symbolic_eps.report.fragment_numbers import digits, number
+from symbolic_eps.report.fragment.content import grids
+from symbolic_eps.report.fragment.numbers import digits, number
 from symbolic_eps.results import Result
 from verify.enclosure import Enclosure
 

@@ -12,7 +12,7 @@ import mpmath
 import pytest
 
 from symbolic_eps.cli import main
-from symbolic_eps.report.fragment_checks import checked
+from symbolic_eps.report.fragment.checks import checked
 from verify.recheck import Judgement
 
 CERTIFICATES = Path(__file__).parents[2] / "derivations/kazan_reiter/closed_forms/certificates"

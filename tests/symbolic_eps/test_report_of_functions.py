@@ -1,6 +1,6 @@
 """How statements for every function with axioms are shown."""
 
-from symbolic_eps.report.audit_entry import Entry
+from symbolic_eps.report.audit.entry import Entry
 from symbolic_eps.report.statement import shown
 from symbolic_eps.typesetting.mathml import Mathml
 from symbolic_eps.typesetting.notation import Text

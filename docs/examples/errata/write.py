@@ -10,8 +10,8 @@ from pathlib import Path
 
 from symbolic_eps import __version__
 from symbolic_eps.papers import claims_in, papers
-from symbolic_eps.report import audit_errata, audit_html
-from symbolic_eps.report.audit_entry import Entry
+from symbolic_eps.report.audit import errata, page
+from symbolic_eps.report.audit.entry import Entry
 from verify.claims.auditor import audit
 from verify.claims.coverage import whereabouts_in
 from verify.claims.paper import Paper
@@ -35,11 +35,9 @@ def write(paper: Paper, folder: Path) -> None:
     commands = [f"symbolic-eps audit {name} --html audit.html", f"symbolic-eps audit {name} --only LOCATOR"]
     notations = {name: paper.legend}
     texts = {
-        "tex": audit_errata.latex(entries, paper.title, paper.legend, __version__),
-        "md": audit_errata.markdown(entries, paper.title, paper.legend, __version__),
-        "html": audit_html.rendered(
-            entries, {name: paper.title}, commands, (), __version__, notations, brief=True
-        ),
+        "tex": errata.latex(entries, paper.title, paper.legend, __version__),
+        "md": errata.markdown(entries, paper.title, paper.legend, __version__),
+        "html": page.rendered(entries, {name: paper.title}, commands, (), __version__, notations, brief=True),
     }
     for suffix, text in texts.items():
         (folder / f"{name}.{suffix}").write_text(text, encoding="utf-8")

@@ -11,9 +11,9 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from symbolic_eps.report.audit_values import UNDEFINED, Sides, sides_at, sides_in, value_text, witness_value
-from symbolic_eps.report.change import with_changes
-from symbolic_eps.report.in_short import in_short
+from symbolic_eps.report.audit.change import with_changes
+from symbolic_eps.report.audit.in_short import in_short
+from symbolic_eps.report.audit.values import UNDEFINED, Sides, sides_at, sides_in, value_text, witness_value
 from symbolic_eps.report.statement import family_names, hypotheses, index_sets, is_worded, shown
 from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.notation import Notation, Text

@@ -9,7 +9,7 @@ from hashlib import sha256
 import sympy as sp
 from sympy.core.relational import Relational
 
-from symbolic_eps.report.change import rebuilt, with_changes
+from symbolic_eps.report.audit.change import rebuilt, with_changes
 from verify.claims.claim import Statement
 
 

@@ -14,12 +14,12 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from symbolic_eps.report.proof_graph_articles import Articles
+from symbolic_eps.report.audit.graph_articles import Articles
 from verify.claims.claim import Claim
 from verify.claims.grammar import Grammar
 from verify.claims.graph import FALSE, Graph, Link
 
-_PACKAGE = "symbolic_eps.report"
+_PACKAGE = "symbolic_eps.report.audit"
 
 INTRODUCTION = (
     "Every claim of the paper is judged on its own, on the conditions that are printed for it. The links "
@@ -47,7 +47,7 @@ def rendered(graph: Graph, claims: Sequence[Claim], title: str, grammar: Grammar
     version : str
         Of the program.
     """
-    style, script = _text("audit_page.css") + _text("proof_graph.css"), _text("proof_graph.js")
+    style, script = _text("page.css") + _text("graph.css"), _text("graph.js")
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     articles = Articles(graph, grammar)
     body = "\n".join((_top(graph, title), _false(graph, articles), _DRAWING, *articles.of(claims)))

@@ -9,8 +9,8 @@ from pathlib import PurePath
 
 from symbolic_eps.export.conformance import Conformance, Judged, ulps_text
 from symbolic_eps.report.conformance import exact_text
-from symbolic_eps.report.fragment import EPS, ONE_PAGE, Fragment, Grid, Row, keyed
-from symbolic_eps.report.fragment_numbers import LAYOUT, decimal, double, worded
+from symbolic_eps.report.fragment.numbers import LAYOUT, decimal, double, worded
+from symbolic_eps.report.fragment.text import EPS, ONE_PAGE, Fragment, Grid, Row, keyed
 from symbolic_eps.typesetting.tex import tex_words
 from verify.recheck import TOWERS, Judgement
 

@@ -16,9 +16,9 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from symbolic_eps.report.audit_entry import Entry, evidence_details, evidence_line, evidence_roots, one_line
-from symbolic_eps.report.audit_errata import Item, sections
-from symbolic_eps.report.audit_theorems import Statements, theorem_links, theorem_section
+from symbolic_eps.report.audit.entry import Entry, evidence_details, evidence_line, evidence_roots, one_line
+from symbolic_eps.report.audit.errata import Item, sections
+from symbolic_eps.report.audit.theorems import Statements, theorem_links, theorem_section
 from symbolic_eps.typesetting.mathml import BreakableMathml, Mathml
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.runs import paragraph, proper, set_note
@@ -73,8 +73,8 @@ def rendered(
     theorems : mapping of str to mapping, optional
         What is a theorem of Coq, by paper.
     """
-    style = files("symbolic_eps.report").joinpath("audit_page.css").read_text(encoding="utf-8")
-    script = files("symbolic_eps.report").joinpath("audit_page.js").read_text(encoding="utf-8")
+    style = files("symbolic_eps.report.audit").joinpath("page.css").read_text(encoding="utf-8")
+    script = files("symbolic_eps.report.audit").joinpath("page.js").read_text(encoding="utf-8")
     papers = list(dict.fromkeys(entry.record.paper for entry in entries))
     heading = "Audit: " + "; ".join(titles.get(paper, paper) for paper in papers)
     listed = [entry for entry in entries if not (brief and entry.verdict in SOUND)]

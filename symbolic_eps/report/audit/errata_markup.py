@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import sympy as sp
 
-from symbolic_eps.report.audit_entry import Entry, one_line
+from symbolic_eps.report.audit.entry import Entry, one_line
 from symbolic_eps.typesetting.notation import Notation
 from symbolic_eps.typesetting.runs import paragraph, proper
 from symbolic_eps.typesetting.tex import BreakableLatex, Latex, tex_words

@@ -8,7 +8,7 @@ from symbolic_eps.digits import decimal
 from symbolic_eps.inverse.design import Outcome
 from symbolic_eps.notions.attack_design import AttackDesign
 from symbolic_eps.notions.notion import Notion
-from symbolic_eps.report.attack_budget import CAPPED
+from symbolic_eps.report.attacks.budget import CAPPED
 from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.number import enclosed_number, interval, shown
 

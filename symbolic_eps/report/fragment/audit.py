@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from symbolic_eps.report.audit_entry import Entry
-from symbolic_eps.report.audit_errata import leading, sections
-from symbolic_eps.report.errata_markup import Tex
-from symbolic_eps.report.fragment import Fragment, Grid, Row, prefix_of
+from symbolic_eps.report.audit.entry import Entry
+from symbolic_eps.report.audit.errata import leading, sections
+from symbolic_eps.report.audit.errata_markup import Tex
+from symbolic_eps.report.fragment.text import Fragment, Grid, Row, prefix_of
 from symbolic_eps.typesetting.notation import Notation
 from symbolic_eps.typesetting.tex import Latex, tex_words
 from verify.claims.verdict import Verdict

@@ -14,8 +14,8 @@ from symbolic_eps.answers.sampled_sensitivity import SampledSensitivity
 from symbolic_eps.notions.consistency import Consistency
 from symbolic_eps.randomized_response.intervals import number as enclosed
 from symbolic_eps.report import loss_composition, privacy_loss, randomized_response
-from symbolic_eps.report.fragment import EPS, Grid, Row, grade, keyed, letters_of
-from symbolic_eps.report.fragment_numbers import double, mathematics, number, quantity
+from symbolic_eps.report.fragment.numbers import double, mathematics, number, quantity
+from symbolic_eps.report.fragment.text import EPS, Grid, Row, grade, keyed, letters_of
 from symbolic_eps.report.quantity import Quantity, safe_double
 
 _LOSS = {

@@ -10,10 +10,9 @@ from symbolic_eps.notions.attack_explanation import AttackExplanation
 from symbolic_eps.notions.attack_split import AttackSplit
 from symbolic_eps.notions.budget import AttackBudget, baseline_of
 from symbolic_eps.notions.notion import BASELINE, Notion
-from symbolic_eps.report.attack_budget import value_of as sought
-from symbolic_eps.report.attack_explanation import LABELS
-from symbolic_eps.report.fragment import EPS, Grid, Row, grade, keyed
-from symbolic_eps.report.fragment_numbers import (
+from symbolic_eps.report.attacks.budget import value_of as sought
+from symbolic_eps.report.attacks.explanation import LABELS
+from symbolic_eps.report.fragment.numbers import (
     LAYOUT,
     conditions,
     digits,
@@ -24,6 +23,7 @@ from symbolic_eps.report.fragment_numbers import (
     value_of,
     worded,
 )
+from symbolic_eps.report.fragment.text import EPS, Grid, Row, grade, keyed
 from symbolic_eps.report.prose import upright
 
 

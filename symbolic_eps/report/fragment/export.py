@@ -10,9 +10,9 @@ import sympy as sp
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import MANIFEST
 from symbolic_eps.export.targets.target import Target
-from symbolic_eps.report.fragment import ONE_PAGE, Fragment, Grid, Row, keyed, prefix_of
-from symbolic_eps.report.fragment_checks import FIRST, path_text
-from symbolic_eps.report.fragment_numbers import LAYOUT, conditions, mathematics
+from symbolic_eps.report.fragment.checks import FIRST, path_text
+from symbolic_eps.report.fragment.numbers import LAYOUT, conditions, mathematics
+from symbolic_eps.report.fragment.text import ONE_PAGE, Fragment, Grid, Row, keyed, prefix_of
 from symbolic_eps.typesetting.tex import tex_words
 
 Files = Mapping[str, str]

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.inverse.sensitivity import derivative
-from symbolic_eps.report.fragment import Fragment, Grid, Row, letters_of, prefix_of
-from symbolic_eps.report.fragment_numbers import (
+from symbolic_eps.report.fragment.numbers import (
     LAYOUT,
     attained,
     conditions,
@@ -16,6 +15,7 @@ from symbolic_eps.report.fragment_numbers import (
     value_of,
     worded,
 )
+from symbolic_eps.report.fragment.text import Fragment, Grid, Row, letters_of, prefix_of
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import TableEntry, verdict_text
 from symbolic_eps.typesetting.tex import tex_words

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from symbolic_eps.report import audit_lines
-from symbolic_eps.report.audit_entry import Entry
-from symbolic_eps.report.audit_text import finding
+from symbolic_eps.report.audit import lines
+from symbolic_eps.report.audit.entry import Entry
+from symbolic_eps.report.audit.text import finding
 
 
 def rendered(
@@ -25,12 +25,12 @@ def rendered(
     asked : mapping, optional
         What is audited, and how.
     """
-    return audit_lines.json([structured(entry) for entry in entries], differences, asked or {})
+    return lines.json([structured(entry) for entry in entries], differences, asked or {})
 
 
 def line(entry: Entry, module: str) -> dict[str, Any]:
     """One claim as it is shipped: what JSON says, where it is made, and what a terminal says; plain data."""
-    more = {audit_lines.MODULE: module, audit_lines.FINDING: finding(entry)}
+    more = {lines.MODULE: module, lines.FINDING: finding(entry)}
     plain: dict[str, Any] = json.loads(json.dumps(structured(entry) | more))
     return plain
 

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from symbolic_eps.report.audit_entry import Entry, one_line
-from symbolic_eps.report.errata_markup import Markdown, Row, Tex
+from symbolic_eps.report.audit.entry import Entry, one_line
+from symbolic_eps.report.audit.errata_markup import Markdown, Row, Tex
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.tex import Latex
 from verify.claims.expected_verdicts import fingerprint, pins_of

@@ -35,11 +35,9 @@ from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.consistency import Consistency
 from symbolic_eps.profiles.parse import parse_box
 from symbolic_eps.report import comparison, noise, signs
-from symbolic_eps.report import fragment_attacks as attacks
-from symbolic_eps.report import fragment_mechanisms as mechanisms
 from symbolic_eps.report.enclosed import places
-from symbolic_eps.report.fragment import EPS, Fragment, Grid, Row, grade, keyed, letters_of
-from symbolic_eps.report.fragment_numbers import (
+from symbolic_eps.report.fragment import attacks, mechanisms
+from symbolic_eps.report.fragment.numbers import (
     LAYOUT,
     attained,
     conditions,
@@ -53,6 +51,7 @@ from symbolic_eps.report.fragment_numbers import (
     value_of,
     worded,
 )
+from symbolic_eps.report.fragment.text import EPS, Fragment, Grid, Row, grade, keyed, letters_of
 from symbolic_eps.report.number import measured
 from symbolic_eps.report.result import latex
 from symbolic_eps.results import Result

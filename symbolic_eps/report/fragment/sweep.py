@@ -9,8 +9,8 @@ import sympy as sp
 
 from symbolic_eps.profiles.exact_numbers import exact_fraction
 from symbolic_eps.profiles.parse import parse_box, parse_profile
-from symbolic_eps.report.fragment import EPS, ONE_PAGE, Fragment, Grid, Row, keyed, letters_of
-from symbolic_eps.report.fragment_numbers import LAYOUT, SHORT, decimal, digits, mathematics, worded
+from symbolic_eps.report.fragment.numbers import LAYOUT, SHORT, decimal, digits, mathematics, worded
+from symbolic_eps.report.fragment.text import EPS, ONE_PAGE, Fragment, Grid, Row, keyed, letters_of
 from symbolic_eps.sweeps.grid import Grid as Points
 from symbolic_eps.sweeps.record import enclosure
 from verify.enclosure import Enclosure

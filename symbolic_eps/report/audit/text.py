@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from symbolic_eps.report import audit_lines
-from symbolic_eps.report.audit_entry import Entry, evidence_details, evidence_line, evidence_roots, one_line
+from symbolic_eps.report.audit import lines as plain
+from symbolic_eps.report.audit.entry import Entry, evidence_details, evidence_line, evidence_roots, one_line
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.runs import set_note
 from verify.claims.verdict import SOUND
@@ -26,7 +26,7 @@ def rendered(entries: Sequence[Entry]) -> str:
         In the order of the papers.
     """
     lines = [{"paper": e.record.paper, "verdict": e.verdict, "finding": finding(e)} for e in entries]
-    return audit_lines.text(lines)
+    return plain.text(lines)
 
 
 def in_full(entries: Sequence[Entry]) -> str:

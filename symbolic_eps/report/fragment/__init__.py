@@ -1,0 +1,1 @@
+"""Results as fragments of LaTeX, which a document takes in with its command `input`."""
