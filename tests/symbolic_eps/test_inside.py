@@ -34,6 +34,8 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
     "max(q/p, p/q) + 1/2": lambda p, q: max(q / p, p / q) + HALF,
     "1 + 13/25/p + 14/25/q": lambda p, q: 1 + mpf(13) / 25 / p + mpf(14) / 25 / q,
     "1 + 29/30/p + 3/4/q": lambda p, q: 1 + mpf(29) / 30 / p + mpf(3) / 4 / q,
+    # An eliminant for q has another root 2e-4 away.
+    "1 + 2/21/p + 11/20/q": lambda p, q: 1 + mpf(2) / 21 / p + mpf(11) / 20 / q,
 }
 SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
 
