@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import sympy as sp
-
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import Values, holds_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.cylinders.last_resort import (
-    cells_of_parameter,
-    cells_of_two_parameters,
-)
+from symbolic_eps.minimum.cylinders.last_resort import cells
+from symbolic_eps.minimum.cylinders.question import Question
 from symbolic_eps.minimum.domain import has_priors
 from symbolic_eps.minimum.proof import prove_inhabited
 from symbolic_eps.minimum.task import Stage, Task, parameters_in
@@ -22,9 +18,6 @@ from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Relation
 from verify.language.note import Note
 from verify.solvers.smt import Solver
-
-MOST_PARAMETERS = 2
-"""Of which cells are made."""
 
 
 @dataclass(frozen=True)
@@ -53,22 +46,14 @@ class Cells:
     def of(cls, task: Task, stages: Sequence[Stage], judge: Solver, progress: Callable[[str], None]) -> Cells:
         """The cells of a task's parameters, or UndecidedError."""
         stage = next((s for s in reversed(stages) if _has_insides(s)), stages[-1])
-        parameters = sorted(parameters_in(stage.task), key=str)
-        if not 1 <= len(parameters) <= MOST_PARAMETERS:
+        parameters = tuple(sorted(parameters_in(stage.task), key=str))
+        if not parameters:
             raise UndecidedError("cells are made of one parameter or two")
-        known, pieces = (task.free, task.region), stage.task.pieces
-        points: dict[int, Values] = {}
-        parts: tuple[Branch | OpenRegion, ...]
+        question = Question(stage.task.pieces, task.whole, task.free, task.region, parameters)
         with judge.recorded() as evidence:
-            if len(parameters) == 1:
-                parts = cells_of_parameter(pieces, *known, parameters[0], judge)
-            else:
-                found = cells_of_two_parameters(pieces, task.whole, *known, parameters, judge, progress)
-                parts = tuple(part for part, _ in found)
-                for k, (_, point) in enumerate(found):
-                    if point is not None:
-                        numbers = (sp.Rational(v.numerator, v.denominator) for v in point)
-                        points[k] = dict(zip(parameters, numbers, strict=True))
+            found = cells(question, judge, progress)
+        parts = tuple(part.answer for part in found)
+        points = {k: part.point for k, part in enumerate(found) if part.point is not None}
         statement = f"eps on each cell of {', '.join(map(str, parameters))} is that at its sample point"
         proof = Evidence(Note(statement), Outcome.PROVED, Grade.EXACT, "open cylindrical decomposition")
         return cls(task, judge, parts, (*stage.evidence, *evidence, proof), points)

@@ -216,4 +216,5 @@ def _gaps(roots: Sequence[Root], ends: Range) -> list[Range]:
     """The intervals between roots, from one end to the other."""
     low, high = ends
     inside = [r for r in roots if (low is None or r.high > low) and (high is None or r.low < high)]
-    return [*zip([low, *(r.high for r in inside)], [*(r.low for r in inside), high], strict=True)]
+    pairs = zip([low, *(r.high for r in inside)], [*(r.low for r in inside), high], strict=True)
+    return [(a, b) for a, b in pairs if a is None or b is None or a < b]  # an end is a root in an interval

@@ -131,7 +131,9 @@ class Line:
 
     def _is_known(self, point: tuple[Fraction, ...]) -> bool:
         """Whether the conditions on the parameter hold, on none of whose roots the point is."""
-        return all(self.over.space.value(c, (*point, Fraction(0))) > 0 for c in self.over.known)
+        values = (self.over.space.value(c, (*point, Fraction(0))) for c in self.over.known)
+        signs = (int(value > 0) - int(value < 0) for value in values)
+        return all(relation.holds(sign) for relation, sign in zip(self.relations, signs, strict=True))
 
     @property
     def borders(self) -> tuple[Border, ...]:

@@ -2,13 +2,16 @@
 
 It needs no idea where eps is least, and no certificate over a cell: `over_parameters`
 says why one point is enough. Where the value is attained is not said.
+
+An equation among the assumptions, or of a curve between cells on which X is not told, is solved for a
+parameter and put into the question (`question`), which has one parameter less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
@@ -20,21 +23,36 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane
 from symbolic_eps.minimum.cylinders.cells_on_line import Line
 from symbolic_eps.minimum.cylinders.continuity import is_continuous
-from symbolic_eps.minimum.cylinders.line_branches import BY_CELLS, Joining
+from symbolic_eps.minimum.cylinders.line_branches import BY_CELLS, NOT_KNOWN, Joining, branch_at_number
 from symbolic_eps.minimum.cylinders.over_parameters import (
     NotGenericError,
     Value,
     over_parameters,
 )
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
-from symbolic_eps.minimum.cylinders.projection import Point, TooLongError
+from symbolic_eps.minimum.cylinders.projection import TooLongError
+from symbolic_eps.minimum.cylinders.question import Curve, Question, curves
 from symbolic_eps.minimum.cylinders.tight_conditions import singular_parameters
 from symbolic_eps.minimum.task import Region
-from verify.language.condition import Relation, zero
+from verify.language.condition import Relation, non_zero, zero
 from verify.solvers.smt import Solver
+
+MOST_PARAMETERS = 2
+"""Of which cells are made."""
 
 MOST_ROUNDS = 5
 """Of cuts of the line where a cell's root or a group's end is not told from others."""
+
+
+Numbers = dict[sp.Symbol, sp.Expr]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What X is on a part of the parameters, with numbers for these in it, where some are known."""
+
+    answer: Branch | OpenRegion
+    point: Numbers | None = None
 
 
 def is_of_cells(branch: Branch) -> bool:
@@ -42,32 +60,104 @@ def is_of_cells(branch: Branch) -> bool:
     return any(step.words == BY_CELLS for step in branch.steps)
 
 
-def cells_of_parameter(
-    pieces: Sequence[ConstrainedPiece],
-    free: Sequence[sp.Symbol],
-    region: Region,
-    parameter: sp.Symbol,
-    judge: Solver,
-) -> tuple[Branch | OpenRegion, ...]:
-    """The infimum of eps for all values of the only parameter.
+def cells(question: Question, judge: Solver, progress: Callable[[str], None] = lambda _: None) -> list[Part]:
+    """The infimum of eps for all values of the parameters; with each branch numbers in it, where known.
 
     Raises
     ------
     UndecidedError
         A premise is not proved, or the projection would take too long.
     """
+    equation = next((c for c in question.region if c.relation is Relation.ZERO), None)
+    if equation is not None:
+        others = replace(question, region=tuple(c for c in question.region if c != equation))
+        return _where(others, equation.polynomial, (), judge, progress)
+    if not question.parameters:
+        return _at_numbers(question, judge)
+    if len(question.parameters) == 1:
+        return _on_line(question, judge)
+    if len(question.parameters) > MOST_PARAMETERS:
+        raise UndecidedError("cells are made of one parameter or two")
+    return [
+        further for part in _on_plane(question, judge, progress) for further in _closer(question, part, judge)
+    ]
+
+
+def _closer(question: Question, part: Part, judge: Solver) -> list[Part]:
+    """What is open along a curve, by cells of that; else the part as it is."""
+    region = part.answer
+    if isinstance(region, OpenRegion):
+        equation = next((c for c in region.conditions if c.relation is Relation.ZERO), None)
+        if equation is not None:
+            others = tuple(c for c in region.conditions if c != equation)
+            try:
+                return _where(question, equation.polynomial, others, judge)
+            except UndecidedError as error:
+                return [replace(part, answer=replace(region, reason=f"{region.reason}: {error}"))]
+    return [part]
+
+
+def _where(
+    question: Question,
+    polynomial: sp.Expr,
+    further: Region,
+    judge: Solver,
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[Part]:
+    """X where a polynomial is 0, along each of its factors in turn, on which no earlier one is 0."""
+    found, passed = list[Part](), Region()
+    for curve in curves(polynomial, question.parameters):
+        if not isinstance(curve, Curve):
+            raise UndecidedError(f"{curve} = 0 is linear in none of the parameters")
+        here = (*further, *passed)
+        along = question.along(curve, here)
+        equation = zero(curve.polynomial)
+        for part in () if along is None else cells(along, judge, progress):
+            conditions = (*here, equation, *part.answer.conditions)
+            answer = replace(part.answer, conditions=tuple(dict.fromkeys(conditions)))
+            found.append(Part(answer, None if part.point is None else _lifted(part.point, curve)))
+        if len(curve.denominator.free_symbols) > 1:
+            top, bottom = (zero(g) for g in sp.fraction(curve.value))
+            found += cells(replace(question, region=(*question.region, *here, bottom, top)), judge, progress)
+        passed = (*passed, non_zero(curve.polynomial))
+    return found
+
+
+def _lifted(point: Numbers, curve: Curve) -> Numbers:
+    return {**point, curve.parameter: curve.value.subs(point)}
+
+
+def _at_numbers(question: Question, judge: Solver) -> list[Part]:
+    """X where no parameter is left."""
+    value = _value_at(question, {}, judge)
+    if value is None:
+        return [Part(OpenRegion((), NOT_KNOWN))]
+    return [Part(branch_at_number((), value), {})]
+
+
+def _value_at(question: Question, values: Numbers, judge: Solver) -> Value | None:
+    """X at numbers for all parameters; None where it is not known."""
+    here = tuple(zero(v - number) for v, number in values.items())
+    try:
+        if singular_parameters(question.pieces, question.free, here, (), judge):
+            return None
+        return over_parameters(question.pieces, question.free, (), (), values).value(())
+    except (TooLongError, NotGenericError, UndecidedError):
+        return None
+
+
+def _on_line(question: Question, judge: Solver) -> list[Part]:
+    """Cells of the only parameter, and points between."""
+    pieces, free, region, (parameter,) = question.pieces, question.free, question.region, question.parameters
     singular = singular_parameters(pieces, free, region, (parameter,), judge)
 
     def at_number(number: Fraction) -> Value | None:
-        values = {parameter: sp.Rational(number.numerator, number.denominator)}
-        try:
-            if any(g.subs(values) == 0 for g in singular):
-                here = (zero(parameter - values[parameter]),)
-                if singular_parameters(pieces, free, here, (), judge):
-                    return None
-            return over_parameters(pieces, free, (), (), values).value(())
-        except (TooLongError, NotGenericError, UndecidedError):
+        values = {parameter: rational(number)}
+        if not any(g.subs(values) == 0 for g in singular):
+            with suppress(TooLongError, NotGenericError, UndecidedError):
+                return over_parameters(pieces, free, (), (), values).value(())
             return None
+        return _value_at(question, values, judge)
 
     @cache
     def continuous() -> bool:
@@ -83,33 +173,19 @@ def cells_of_parameter(
                 break
             cuts = (*joining.line.cuts, *further)
             joining = replace(joining, line=replace(joining.line, cuts=cuts))
-        return tuple(joining.branches())
+        found = joining.branches()
+        return [Part(one, None if at is None else {parameter: rational(at)}) for one, at in found]
     except (TooLongError, NotGenericError) as error:
         raise UndecidedError(f"no cells of the parameter: {error}") from None
 
 
-def cells_of_two_parameters(
-    pieces: Sequence[ConstrainedPiece],
-    whole: Sequence[ConstrainedPiece],
-    free: Sequence[sp.Symbol],
-    region: Region,
-    parameters: Sequence[sp.Symbol],
-    judge: Solver,
-    progress: Callable[[str], None] = lambda _: None,
-) -> tuple[tuple[Branch | OpenRegion, Point | None], ...]:
-    """The infimum of eps for all values of two parameters; with each branch a point of it.
+def _on_plane(question: Question, judge: Solver, progress: Callable[[str], None]) -> list[Part]:
+    """Cells of two parameters, and curves between.
 
-    The `whole` are the pieces before they were reduced: X is the same for both, and whether it is continuous
-    is easier to see of one or the other.
-
-    Raises
-    ------
-    UndecidedError
-        A premise is not proved, or the projection would take too long.
+    Whether X is continuous is easier to see of the reduced pieces or of the whole: X is the same for both.
     """
-    if any(c.relation is Relation.ZERO for c in region):
-        raise UndecidedError("no cells of the parameters: an assumption is an equation")
-    singular = singular_parameters(pieces, free, region, parameters, judge)
+    free, region, parameters = question.free, question.region, question.parameters
+    singular = singular_parameters(question.pieces, free, region, parameters, judge)
 
     def is_continuous_on(one: Sequence[ConstrainedPiece]) -> bool:
         with suppress(UndecidedError):
@@ -121,12 +197,21 @@ def cells_of_two_parameters(
     @cache
     def continuous() -> bool:
         progress("asking whether eps is continuous")
-        return is_continuous_on(pieces) or is_continuous_on(whole)
+        return is_continuous_on(question.pieces) or is_continuous_on(question.whole)
 
     try:
-        over = over_parameters(pieces, free, region, parameters)
+        over = over_parameters(question.pieces, free, region, parameters)
         over = replace(over, singular=tuple(map(over.space.polynomial, singular)))
         plane = Plane(over, tuple(c.relation for c in region), progress)
-        return tuple(PlaneBranches(plane, continuous).parts())
+        found = PlaneBranches(plane, continuous).parts()
+        return [
+            Part(one, None if at is None else dict(zip(parameters, map(rational, at), strict=True)))
+            for one, at in found
+        ]
     except (TooLongError, NotGenericError) as error:
         raise UndecidedError(f"no cells of the parameters: {error}") from None
+
+
+def rational(number: Fraction) -> sp.Rational:
+    """In SymPy's form."""
+    return sp.Rational(number.numerator, number.denominator)

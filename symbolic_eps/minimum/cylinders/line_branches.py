@@ -213,15 +213,15 @@ class Joining:
 
     # --- branches
 
-    def branches(self) -> Iterator[Branch | OpenRegion]:
-        """One for each group, and for each point that is left."""
+    def branches(self) -> Iterator[tuple[Branch | OpenRegion, Fraction | None]]:
+        """One for each group, and for each point that is left, with a number in it, if one is known."""
         for part in self.groups():
             if isinstance(part, Group):
-                yield self._branch(part)
+                yield self._branch(part), part.cells[0].sample
             elif isinstance(part, Border):
-                yield self._at_point(part)
+                yield self._at_point(part), part.number
             else:
-                yield OpenRegion(self._conditions(Group((part,), _no_form(part))), NOT_TOLD)
+                yield OpenRegion(self._conditions(Group((part,), _no_form(part))), NOT_TOLD), None
 
     def conflicts(self) -> frozenset[Fraction]:
         """Numbers at which the line is better cut besides.
@@ -304,10 +304,15 @@ class Joining:
         value = None if number is None else self.at_number(number)
         if value is None:
             return OpenRegion(here, NOT_KNOWN)
-        coefficients = univariate(value.polynomial).coeffs()
-        polynomial = sp.Add(*(sp.Rational(int(c.p), int(c.q)) * DECAY**k for k, c in enumerate(coefficients)))
-        ends = None if sp.degree(polynomial, DECAY) <= 2 else _around(value)
-        return branch_of(here, polynomial, value.rises, ends)
+        return branch_at_number(here, value)
+
+
+def branch_at_number(here: tuple[Condition, ...], value: Value) -> Branch:
+    """The branch of X at numbers for all parameters."""
+    coefficients = univariate(value.polynomial).coeffs()
+    polynomial = sp.Add(*(sp.Rational(int(c.p), int(c.q)) * DECAY**k for k, c in enumerate(coefficients)))
+    ends = None if sp.degree(polynomial, DECAY) <= 2 else _around(value)
+    return branch_of(here, polynomial, value.rises, ends)
 
 
 def _no_form(cell: LineCell) -> Form:
