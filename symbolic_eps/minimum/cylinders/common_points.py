@@ -1,13 +1,20 @@
-"""Whether polynomials in two variables vanish together somewhere in a product of intervals."""
+"""Whether polynomials in two variables vanish together somewhere in a product of intervals.
+
+At such a point all resultants vanish: it lies in one of finitely many boxes, whose sides hold a root of these.
+Where a polynomial has no zero in a box, by ball arithmetic, there is none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 
-from flint import fmpq_mpoly, fmpq_poly
+from flint import arb, ctx, fmpq_mpoly, fmpq_poly
 
-from symbolic_eps.minimum.cylinders.projection import Space, TooLongError, isolated
+from symbolic_eps.minimum.cylinders.projection import Root, Space, TooLongError, exact, isolated
+
+BALLS = 256
+"""Bits of the balls for sides of boxes."""
 
 
 def have_common_points(polynomials: Sequence[fmpq_mpoly], space: Space, with_ends: bool = True) -> bool:
@@ -30,30 +37,46 @@ def have_common_points(polynomials: Sequence[fmpq_mpoly], space: Space, with_end
     involved = [g for g in polynomials if not g.is_zero()]
     if any(g.is_constant() for g in involved):
         return False
-    return all(_meet(involved, space, index, with_ends) for index in (0, 1))
+    first = _values(involved, space, 0, with_ends)
+    second = None if first == [] else _values(involved, space, 1, with_ends)
+    if first is None or second is None:
+        return first != [] and second != []
+    return any(not any(_is_apart(g, box) for g in involved) for box in product(first, second))
 
 
-def _meet(polynomials: Sequence[fmpq_mpoly], space: Space, index: int, with_ends: bool) -> bool:
-    """Whether the values of one variable leave a point possible."""
+def _values(
+    polynomials: Sequence[fmpq_mpoly], space: Space, index: int, with_ends: bool
+) -> list[Root] | None:
+    """Where one variable may be at a common point; None where it may be anywhere."""
     left = [g for g in polynomials if g.degrees()[1 - index] == 0]
     deep = [g for g in polynomials if g.degrees()[1 - index] > 0]
     try:
         left += [space.resultant(one, two, 1 - index) for one, two in combinations(deep, 2)]
     except TooLongError:
-        return True
+        return None
     left = [g for g in left if not g.is_zero()]
     if not left:
-        return True
+        return None
     common = left[0]
     for g in left[1:]:
         common = common.gcd(g)
     if common.is_constant():
-        return False
+        return []
     low, high = (space.ranges or ((None, None),) * 2)[index]
-    roots = isolated([space.at(common, ())]) if index == 0 else isolated([_univariate(common)])
+    roots = isolated([space.at(common, ()) if index == 0 else _univariate(common)], BALLS)
     if with_ends:
-        return any((low is None or r.high >= low) and (high is None or r.low <= high) for r in roots)
-    return any((low is None or r.high > low) and (high is None or r.low < high) for r in roots)
+        return [r for r in roots if (low is None or r.high >= low) and (high is None or r.low <= high)]
+    return [r for r in roots if (low is None or r.high > low) and (high is None or r.low < high)]
+
+
+def _is_apart(polynomial: fmpq_mpoly, box: tuple[Root, Root]) -> bool:
+    """Whether the polynomial has no zero in the box."""
+    with ctx.workprec(BALLS):
+        sides = [arb(exact(root.low)).union(arb(exact(root.high))) for root in box]
+        total = arb(0)
+        for powers, c in polynomial.to_dict().items():
+            total += arb(c) * sides[0] ** int(powers[0]) * sides[1] ** int(powers[1])
+        return not total.contains(0)
 
 
 def _univariate(polynomial: fmpq_mpoly) -> fmpq_poly:

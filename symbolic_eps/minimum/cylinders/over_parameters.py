@@ -19,6 +19,15 @@ other root of B meets it; by 1, P < 0 happens just below its graph and does not 
 nowhere; and as F rises with x, that says that X is there. 3: on the line over a point, B has finitely many
 roots; for x apart from these, it is by 1 the same at all points nearby whether x < X. QED
 
+Let B' be projected along the priors in another order, with C'. Of B those may be left out that are not in B'
+and have a coefficient, as polynomials in x, that vanishes nowhere.
+Proof. Let z be a point off C where no polynomial vanishes that is left. In a neighbourhood without these, the
+points N on a zero of both an f that is left out and one of B' or C' lie on zeros of two coprime polynomials:
+without N it stays connected. On the rest it is locally constant whether P < 0 somewhere: off B by 1, and on a
+zero of f by 1 for the other order. Where it is nowhere so, it is not so on N either, for it is an open
+condition. Else it is so on N too: f does not vanish for all x, so that it is so for some greater x on the
+same line, and F rises with x. This is 1; in 2 and 3 nothing else is asked of B. QED
+
 So a sample point of each cell decides: there, between the roots of B, it is evaluated in rationals whether
 P < 0 at sample points of the priors. Two roots of B that change places beside X do not matter.
 """
@@ -26,9 +35,11 @@ P < 0 at sample points of the priors. Two roots of B that change places beside X
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import permutations
 from types import MappingProxyType
 
 import sympy as sp
@@ -36,18 +47,20 @@ from flint import fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.cylinders.one_sign import range_of
+from symbolic_eps.minimum.cylinders.one_sign import has_one_sign, range_of
 from symbolic_eps.minimum.cylinders.projection import (
     Cylinder,
     Point,
     Root,
     Space,
+    TooLongError,
     between,
     exact,
     has_root,
     irreducible,
     isolated,
     level_of,
+    rows_of,
 )
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
@@ -94,8 +107,8 @@ class OverParameters:
     ----------
     space : Space
         The parameters, then x.
-    sets : tuple of Cylinder
-        Of each piece, the set where P < 0 and its conditions are strict.
+    sets : tuple of tuple of Cylinder
+        Of each piece, the set where P < 0 and its conditions are strict; the priors in one order or two.
     known : tuple of fmpq_mpoly
         The polynomials of the conditions on the parameters.
     singular : tuple of fmpq_mpoly
@@ -114,7 +127,7 @@ class OverParameters:
     """
 
     space: Space
-    sets: tuple[Cylinder, ...]
+    sets: tuple[tuple[Cylinder, ...], ...]
     known: tuple[fmpq_mpoly, ...]
     singular: tuple[fmpq_mpoly, ...] = ()
 
@@ -128,12 +141,26 @@ class OverParameters:
         both: tuple[dict[str, fmpq_mpoly], dict[str, fmpq_mpoly]] = ({}, {})
         x = self.space.polynomial(DECAY)
         every = [x, x - 1]
-        for one in self.sets:
-            every += [self._here(g) for level in one.levels[: self.parameters + 1] for g in level]
+        for orders in self.sets:
+            every += self._projected(orders)
         for g in every:
             both[level_of(g) != self.parameters][str(g)] = g
         in_decay, below = (tuple(level[key] for key in sorted(level)) for level in both)
         return in_decay, below
+
+    def _projected(self, orders: tuple[Cylinder, ...]) -> list[fmpq_mpoly]:
+        """What is left of a set along the priors, without what another order shows not to matter."""
+        first, *others = [
+            [self._here(g) for level in one.levels[: self.parameters + 1] for g in level] for one in orders
+        ]
+        names = [{str(g) for g in other} for other in others]
+        return [g for g in first if all(str(g) in other for other in names) or not self._is_optional(g)]
+
+    def _is_optional(self, polynomial: fmpq_mpoly) -> bool:
+        """Whether it is one of x, and has a coefficient that vanishes nowhere."""
+        return level_of(polynomial) == self.parameters and any(
+            has_one_sign(row, self.space.ranges) for row in rows_of(polynomial, self.parameters)
+        )
 
     def _here(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
         """From a larger space."""
@@ -179,7 +206,7 @@ class OverParameters:
         low, high = 0, len(samples)
         while low < high:
             middle = (low + high) // 2
-            below = any(one.holds((*point, samples[middle])) for one in self.sets)
+            below = any(one.holds((*point, samples[middle])) for one, *_ in self.sets)
             low, high = (middle + 1, high) if below else (low, middle)
         root = roots[low]
         here = [(g, f) for g, f in zip(self.in_decay, fibre, strict=True) if has_root(f, root)]
@@ -215,13 +242,27 @@ def over_parameters(
         priors = tuple(v for v in free if v not in piece.priors)
         strict, negative = _strict(piece, values), sp.expand(-piece.polynomial.subs(values))
         if strict is not None and negative != 0:
-            space = Space((*parameters, DECAY, *priors), (*looked_at, *(range_of(v, strict) for v in priors)))
-            polynomials = tuple(space.polynomial(e) for e in (*strict, negative))
-            nowhere = (c.polynomial.subs(values) for c in piece.conditions if c.relation is Relation.NON_ZERO)
-            apart = tuple(space.polynomial(e) for e in nowhere)
-            sets.append(Cylinder(space, polynomials, len(parameters) + 1, apart))
+            apart = [c.polynomial.subs(values) for c in piece.conditions if c.relation is Relation.NON_ZERO]
+            orders = []
+            for order in permutations(priors):
+                ranges = (*looked_at, *(range_of(v, strict) for v in order))
+                space = Space((*parameters, DECAY, *order), ranges)
+                met = tuple(space.polynomial(e) for e in (*strict, negative))
+                nowhere = tuple(space.polynomial(e) for e in apart)
+                orders.append(Cylinder(space, met, len(parameters) + 1, nowhere))
+            sets.append(_shortest_first(orders))
     space = Space((*parameters, DECAY), looked_at)
     return OverParameters(space, tuple(sets), tuple(space.polynomial(c) for c in known))
+
+
+def _shortest_first(orders: Sequence[Cylinder]) -> tuple[Cylinder, ...]:
+    """Those that can be projected, the one with the shortest polynomials first; one at least."""
+    priced = list[tuple[int, int]]()
+    for k, one in enumerate(orders if len(orders) > 1 else ()):
+        with suppress(TooLongError):
+            left = [g for level in one.levels[: one.base] for g in level]
+            priced.append((sum(len(g) * int(g.total_degree()) for g in left), k))
+    return tuple(orders[k] for _, k in sorted(priced)) or (orders[0],)
 
 
 def _strict(piece: ConstrainedPiece, values: Mapping[sp.Symbol, sp.Rational]) -> list[sp.Expr] | None:

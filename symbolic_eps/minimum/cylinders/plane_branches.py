@@ -35,7 +35,7 @@ from functools import cached_property
 from itertools import combinations
 
 import sympy as sp
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq_mpoly
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, Walls
@@ -44,7 +44,7 @@ from symbolic_eps.minimum.cylinders.line_branches import Form, branch_of
 from symbolic_eps.minimum.cylinders.one_sign import has_one_sign
 from symbolic_eps.minimum.cylinders.plane_forms import Forms, at_decay
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
-from symbolic_eps.minimum.cylinders.projection import Point, irreducible
+from symbolic_eps.minimum.cylinders.projection import Point, irreducible, rows_of
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation
@@ -275,11 +275,3 @@ class PlaneBranches:
 
 def _jacobian(one: fmpq_mpoly, other: fmpq_mpoly) -> fmpq_mpoly:
     return one.derivative(0) * other.derivative(1) - one.derivative(1) * other.derivative(0)
-
-
-def rows_of(polynomial: fmpq_mpoly, index: int) -> list[fmpq_mpoly]:
-    """The coefficients in the last variable, whose index is given."""
-    rows: dict[int, dict[tuple[int, ...], fmpq]] = {}
-    for powers, c in polynomial.to_dict().items():
-        rows.setdefault(int(powers[index]), {})[(*powers[:index], 0)] = c
-    return [polynomial.context().from_dict(row) for row in rows.values()]

@@ -227,6 +227,14 @@ def level_of(polynomial: fmpq_mpoly) -> int:
     return max(index for index, degree in enumerate(polynomial.degrees()) if degree)
 
 
+def rows_of(polynomial: fmpq_mpoly, index: int) -> list[fmpq_mpoly]:
+    """The coefficients in the last variable, whose index is given."""
+    rows: dict[int, dict[tuple[int, ...], fmpq]] = {}
+    for powers, c in polynomial.to_dict().items():
+        rows.setdefault(int(powers[index]), {})[(*powers[:index], 0)] = c
+    return [polynomial.context().from_dict(row) for row in rows.values()]
+
+
 def isolated(polynomials: Iterable[fmpq_poly], bits: int = BITS) -> list[Root]:
     """The real roots of polynomials, none of them 0, in order, each apart from all others.
 
