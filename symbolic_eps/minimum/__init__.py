@@ -23,7 +23,7 @@ from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, settled_parts
+from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells, settled_parts
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.proof import (
@@ -159,7 +159,7 @@ def _completed(
     beside: Beside | None,
 ) -> PiecewiseInfimum:
     """The result; where something stays open, that by cells of the parameters if they leave less."""
-    if result is not None or len(profile.parameters) not in (1, 2):
+    if result is not None or not may_have_cells(profile):
         return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
     left = unsettled.patience.left
     sooner = FIRST if left is None else left * (1 - LAST_RESORT)

@@ -175,7 +175,7 @@ def test_three_parameters_have_no_cells() -> None:
 
 def test_a_curve_has_no_cells() -> None:
     with pytest.raises(UndecidedError, match="no open set"):
-        infimum_by_cells(RiskProfile("1 + a/p + b/q", ["b>0", "a>=b", "a<=b"], fixed=HALF))
+        infimum_by_cells(RiskProfile("1 + a/p + b/q", ["b>0", "(a-b)**2<=0"], fixed=HALF))
 
 
 # --- walls that belong to a leaf, or do not

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import Values, holds_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.cylinders.last_resort import cells
-from symbolic_eps.minimum.cylinders.question import Question
+from symbolic_eps.minimum.cylinders.last_resort import MOST_PARAMETERS, cells
+from symbolic_eps.minimum.cylinders.question import Question, equations
 from symbolic_eps.minimum.domain import has_priors
 from symbolic_eps.minimum.proof import prove_inhabited
 from symbolic_eps.minimum.task import Stage, Task, parameters_in
 from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.profiles.profile import RiskProfile
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Relation
 from verify.language.note import Note
@@ -91,6 +92,12 @@ def settled_parts(
             with unsettled.region(part.conditions):
                 raise UndecidedError(part.reason)
     return tuple(part for part in parts if isinstance(part, Branch))
+
+
+def may_have_cells(profile: RiskProfile) -> bool:
+    """Whether there are parameters, and no more than two that no equation gives."""
+    free = len(profile.parameters) - len([*equations(profile.parameter_region)])
+    return bool(profile.parameters) and free <= MOST_PARAMETERS
 
 
 def leaves_less(last: PiecewiseInfimum, first: PiecewiseInfimum) -> bool:

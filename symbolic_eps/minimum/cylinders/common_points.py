@@ -1,7 +1,7 @@
 """Whether polynomials in two variables vanish together somewhere in a product of intervals.
 
-At such a point all resultants vanish: it lies in one of finitely many boxes, whose sides hold a root of these.
-Where a polynomial has no zero in a box, by ball arithmetic, there is none.
+At such a point all resultants vanish: it lies in one of finitely many boxes, whose sides hold a root of
+these. Where a polynomial has no zero in a box, by ball arithmetic, there is none.
 """
 
 from __future__ import annotations

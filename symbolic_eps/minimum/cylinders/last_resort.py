@@ -31,7 +31,7 @@ from symbolic_eps.minimum.cylinders.over_parameters import (
 )
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
 from symbolic_eps.minimum.cylinders.projection import TooLongError
-from symbolic_eps.minimum.cylinders.question import Curve, Question, curves
+from symbolic_eps.minimum.cylinders.question import Curve, Question, curves, equations
 from symbolic_eps.minimum.cylinders.tight_conditions import singular_parameters
 from symbolic_eps.minimum.task import Region
 from verify.language.condition import Relation, non_zero, zero
@@ -68,10 +68,10 @@ def cells(question: Question, judge: Solver, progress: Callable[[str], None] = l
     UndecidedError
         A premise is not proved, or the projection would take too long.
     """
-    equation = next((c for c in question.region if c.relation is Relation.ZERO), None)
+    equation = next(equations(question.region), None)
     if equation is not None:
-        others = replace(question, region=tuple(c for c in question.region if c != equation))
-        return _where(others, equation.polynomial, (), judge, progress)
+        polynomial, others = equation
+        return _where(replace(question, region=others), polynomial, (), judge, progress)
     if not question.parameters:
         return _at_numbers(question, judge)
     if len(question.parameters) == 1:

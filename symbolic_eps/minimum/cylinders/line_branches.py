@@ -6,7 +6,8 @@ where neither helps stays open.
 
 A branch says which root of its polynomial h X is. Of degree 2 at most: the one at which h rises, if h(0) is
 not 0; in its closed form it is continuous. Else the only root between two numbers, which are no roots on the
-cells. At a point between cells the roots are counted once more, with numbers or with balls around them.
+cells, or the least one in (0, 1). At a point between cells the roots are counted once more, with numbers or
+with balls around them.
 """
 
 from __future__ import annotations
@@ -159,6 +160,8 @@ class Joining:
             for high in numbers_between(max(v.root.high for v in values), min(v.high for v in values), ONE):
                 if not any(self._vanishes(polynomial, end, cells) for end in (low, high)):
                     return Form(polynomial, rises, (low, high))
+        if all(v.low == ZERO for v in values):  # h is 0 at 0 and at 1 between cells alone
+            return Form(polynomial, rises, (ZERO, ONE), least=True)
         return None
 
     def _vanishes(self, polynomial: fmpq_mpoly, end: Fraction, cells: Sequence[LineCell]) -> bool:
@@ -188,6 +191,8 @@ class Joining:
         ends = (ZERO,) if form.ends is None else form.ends
         if any(at_level(form.polynomial, end).gcd(point.polynomial).degree() > 0 for end in ends):
             return False
+        if form.least:  # roots that do not meet keep their order
+            return all(point.sign_of(space.at(g, ())) != 0 for g in space.own_projection(form.polynomial, 1))
         return form.ends is None or has_one_root(form.polynomial, point.root, form.ends)
 
     def _fits_number(self, form: Form, number: Fraction) -> bool:
@@ -205,6 +210,8 @@ class Joining:
             return bool(here[0] != 0 and all(slope(exact(end)) >= 0 for end in (low, high)))
         start, end = form.ends
         inside = [r for r in isolated([here]) if r.high >= start and r.low <= end]
+        if form.least:
+            return bool(inside) and start < low and inside[0].low <= high and low <= inside[0].high
         return len(inside) == 1 and start <= low and high <= end
 
     def is_infinite(self, form: Form) -> bool:
@@ -248,6 +255,7 @@ class Joining:
             self.over.space.expression(group.form.polynomial),
             group.form.rises,
             group.form.ends,
+            group.form.least,
         )
 
     def _conditions(self, group: Group) -> tuple[Condition, ...]:

@@ -83,6 +83,25 @@ def _solution(linear: sp.Expr, v: sp.Symbol) -> sp.Expr:
     return -offset / slope
 
 
+def equations(region: Region) -> Iterator[tuple[sp.Expr, Region]]:
+    """What is 0 by the conditions, by itself or not less and not more, with all other conditions.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> from verify.language.condition import non_negative, positive
+    >>> [(g, [str(c) for c in others]) for g, others in equations((non_negative(a - b), positive(a),
+    ...     non_negative(b - a)))]
+    [(a - b, ['a > 0'])]
+    """
+    closed = {sp.expand(c.polynomial): c for c in region if c.relation is Relation.NON_NEGATIVE}
+    for c in region:
+        opposite = closed.get(sp.expand(-c.polynomial))
+        if c.relation is Relation.ZERO or (opposite is not None and c in closed.values()):
+            yield c.polynomial, tuple(other for other in region if other not in (c, opposite))
+            closed.pop(sp.expand(c.polynomial), None)
+
+
 @dataclass(frozen=True)
 class Question:
     """What X is for all values of some parameters.
