@@ -21,7 +21,7 @@ from symbolic_eps.closed_forms.evaluate import branch_at, epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.cylinders.cells_of_plane import Lines, Plane, PlaneCell
+from symbolic_eps.minimum.cylinders.cells_of_plane import Lines, Plane, PlaneCell, _gaps
 from symbolic_eps.minimum.cylinders.common_points import have_common_points
 from symbolic_eps.minimum.cylinders.line_branches import Form
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value, over_parameters
@@ -317,3 +317,9 @@ def test_an_assumption_that_leaves_out_a_line_is_no_bound() -> None:
     for number in (1, 3, sp.Rational(9, 2), 6):
         branch = branch_at(result, {a: sp.Rational(number), b: sp.Integer(2)})
         assert (branch.polynomial is None) == (number >= 4)
+
+
+def test_an_end_of_a_range_within_a_root_leaves_no_gap_behind_it() -> None:
+    """The end 109/20 is a root, the interval of which has no dyadic end there."""
+    low, high, end = Fraction(5449, 1000), Fraction(5451, 1000), Fraction(109, 20)
+    assert _gaps([Root(low, high)], (Fraction(1), end)) == [(Fraction(1), low)]
