@@ -152,6 +152,16 @@ def test_three_parameters_with_an_equation_have_cells() -> None:
     assert not infimum_by_cells(profile, unsettled=Unsettled(partial=True)).open
 
 
+def test_an_equation_that_gives_no_parameter_somewhere_is_not_solved_there() -> None:
+    """At a = b = 1 the equation holds for each c: the risk is 1 + 1/p + c there."""
+    profile = profile_at_half("1 + a/p + c", ["a>0", "b>0", "c>0", "c*(b - 1) == (a**2 - 1)*(b + 1)"])
+    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    for number in ("1/2", "1", "3"):
+        epsilon = epsilon_at_precision(result, {a: 1, b: 1, parameter("c"): sp.Rational(number)}, 20)
+        risk = RiskProfile(f"1 + 1/p + {number}", fixed={"q": "1/2"})
+        assert -1e-9 < math.exp(-epsilon) - math.exp(-seen(risk, sp.Integer(1))) < 1e-6
+
+
 def test_an_equation_in_no_parameter_linear_is_refused() -> None:
     profile = profile_at_half("1 + a/p + b", ["a>0", "b>0", "a**2 + b**2 == 4"])
     with pytest.raises(UndecidedError, match="linear in none"):

@@ -111,14 +111,14 @@ def _where(
             raise UndecidedError(f"{curve} = 0 is linear in none of the parameters")
         here = (*further, *passed)
         along = question.along(curve, here)
-        equation = zero(curve.polynomial)
+        given = (zero(curve.polynomial), *map(non_zero, curve.undefined))
         for part in () if along is None else cells(along, judge, progress):
-            conditions = (*here, equation, *part.answer.conditions)
+            conditions = (*here, *given, *part.answer.conditions)
             answer = replace(part.answer, conditions=tuple(dict.fromkeys(conditions)))
             found.append(Part(answer, None if part.point is None else _lifted(part.point, curve)))
-        if len(curve.denominator.free_symbols) > 1:
-            top, bottom = (zero(g) for g in sp.fraction(curve.value))
-            found += cells(replace(question, region=(*question.region, *here, bottom, top)), judge, progress)
+        for denominator in curve.undefined:
+            both = zero(denominator), zero(sp.numer(curve.value))
+            found += cells(replace(question, region=(*question.region, *here, *both)), judge, progress)
         passed = (*passed, non_zero(curve.polynomial))
     return found
 

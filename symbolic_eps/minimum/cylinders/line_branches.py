@@ -211,7 +211,8 @@ class Joining:
         start, end = form.ends
         inside = [r for r in isolated([here]) if r.high >= start and r.low <= end]
         if form.least:
-            return bool(inside) and start < low and inside[0].low <= high and low <= inside[0].high
+            first, *others = inside or [value.root]
+            return bool(inside) and start < low <= first.high and all(high < r.low for r in others)
         return len(inside) == 1 and start <= low and high <= end
 
     def is_infinite(self, form: Form) -> bool:

@@ -50,6 +50,7 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.one_sign import has_one_sign, range_of
 from symbolic_eps.minimum.cylinders.projection import (
     Cylinder,
+    NoSampleError,
     Point,
     Root,
     Space,
@@ -73,7 +74,7 @@ NUMBERS: Mapping[sp.Symbol, sp.Rational] = MappingProxyType({})
 
 
 class NotGenericError(ArithmeticError):
-    """Several polynomials have X as a root at a sample point."""
+    """A point does not tell of which polynomial X is a root."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +199,7 @@ class OverParameters:
         Raises
         ------
         NotGenericError
-            More than one of B has X as a root.
+            More than one of B has X as a root, or a number for x is no sample.
         """
         fibre = [self.space.at(g, point) for g in self.in_decay]
         roots = [r for r in isolated(fibre) if r.high >= 0 and r.low <= 1]  # 0 and 1 are among them
@@ -206,7 +207,10 @@ class OverParameters:
         low, high = 0, len(samples)
         while low < high:
             middle = (low + high) // 2
-            below = any(one.holds((*point, samples[middle])) for one, *_ in self.sets)
+            try:
+                below = any(one.holds((*point, samples[middle])) for one, *_ in self.sets)
+            except NoSampleError as error:  # on a polynomial that was left out
+                raise NotGenericError(f"X at {point} is not found: {error}") from None
             low, high = (middle + 1, high) if below else (low, middle)
         root = roots[low]
         here = [(g, f) for g, f in zip(self.in_decay, fibre, strict=True) if has_root(f, root)]

@@ -54,6 +54,10 @@ class TooLongError(ArithmeticError):
     """A projection would take too long."""
 
 
+class NoSampleError(ArithmeticError):
+    """A polynomial vanishes all along the line over a point."""
+
+
 @dataclass(frozen=True)
 class Root:
     """A real root: an interval with rational ends that holds no other root of what was isolated with it."""
@@ -245,7 +249,7 @@ def isolated(polynomials: Iterable[fmpq_poly], bits: int = BITS) -> list[Root]:
     """
     numerators = [polynomial.numer() for polynomial in polynomials]
     if any(numerator.degree() < 0 for numerator in numerators):
-        raise ArithmeticError("a polynomial vanishes all along a line: the point below is no sample")
+        raise NoSampleError("a polynomial vanishes all along a line: the point below is no sample")
     if (apart := _roots_apart(numerators, bits)) is not None:
         return apart
     product = fmpz_poly([1])  # two may have a root in common

@@ -1,8 +1,8 @@
 """What cells of the parameters are made of, and the same along a curve: an equation put into all of it.
 
 An irreducible polynomial g = N - D v, linear in a parameter v, vanishes where v = N/D, and where D = N = 0.
-In one variable D and N have no common root, for g would have it as a factor; in more that is asked apart.
-What v is put into is multiplied by an even power of D, which keeps each sign.
+Where both are in one variable, they have no common root, for g would have it as a factor; else that is asked
+by itself. What v is put into is multiplied by an even power of D, which keeps each sign.
 """
 
 from __future__ import annotations
@@ -44,6 +44,20 @@ class Curve:
     def denominator(self) -> sp.Expr:
         """Of the value."""
         return sp.fraction(self.value)[1]
+
+    @property
+    def undefined(self) -> tuple[sp.Expr, ...]:
+        """The denominator, where it may vanish on the curve, with the numerator.
+
+        Examples
+        --------
+        >>> from sympy.abc import a, b, c
+        >>> Curve(a * b - 1, b, 1 / a).undefined, Curve(c * (b - 1) - a, c, a / (b - 1)).undefined
+        ((), (b - 1,))
+        """
+        numerator, denominator = sp.fraction(self.value)
+        several = len(numerator.free_symbols | denominator.free_symbols) > 1
+        return (denominator,) if several and denominator.free_symbols else ()
 
     def cleared(self, expression: sp.Expr, even: int = 0) -> sp.Expr:
         """A polynomial with the value in it, times an even power of the denominator, which may be given.
