@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
+from types import FrameType
 
 from symbolic_eps.errors import UndecidedError
 from verify.deadline import OutOfTime, deadline
@@ -56,8 +57,8 @@ def time_limit(seconds: float | None) -> Iterator[None]:
             return
         listening = True
 
-        def stop(*_: object) -> None:
-            if listening:
+        def stop(_: int, frame: FrameType | None) -> None:
+            if listening and not _is_delicate(frame):
                 raise OutOfTime
 
         before = signal.signal(signal.SIGALRM, stop)
@@ -68,6 +69,19 @@ def time_limit(seconds: float | None) -> Iterator[None]:
             listening = False
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+
+
+def _is_delicate(frame: FrameType | None) -> bool:
+    """Whether an error there would be ignored and printed, for the alarm that rings again is in time.
+
+    So it is in a destructor, and in that of an object of z3 whose constructor was left halfway.
+    """
+    while frame is not None:
+        name, module = frame.f_code.co_name, frame.f_globals.get("__name__", "")
+        if name == "__del__" or (name == "__init__" and module.startswith("z3")):
+            return True
+        frame = frame.f_back
+    return False
 
 
 @dataclass(frozen=True)

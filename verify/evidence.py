@@ -24,11 +24,13 @@ class Grade(IntEnum):
     """Ball arithmetic over the whole domain."""
     ONE_SOLVER = 3
     """One SMT solver answered `unsat`."""
-    SOLVER = 4
+    COMPUTED = 4
+    """Exact computation of this program decides, by a theorem; there is no certificate."""
+    SOLVER = 5
     """Two independent SMT solvers answered `unsat`."""
-    EXACT = 5
+    EXACT = 6
     """A polynomial identity, or a certificate that the kernel accepted; a witness confirmed exactly."""
-    THEOREM = 6
+    THEOREM = 7
     """A theorem of Coq that states the result itself, with no program of ours in between."""
 
     def __str__(self) -> str:

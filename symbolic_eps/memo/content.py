@@ -247,6 +247,7 @@ GRADES = {
     "exact": "It rests on algebra with exact numbers, and on certificates that a small program re-checks.",
     "enclosed": "Interval arithmetic proves that eps lies between these ends.",
     "solver": "Two solvers agree; no certificate was found.",
+    "computed": "An exact computation of symbolic-eps itself decides; there is no certificate to re-check.",
     "one-solver": "One solver says so; no certificate was found.",
 }
 

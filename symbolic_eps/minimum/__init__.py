@@ -22,24 +22,23 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, Piecewise
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.certified_cells import certified_where_possible
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells, settled_parts
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.proof import (
-    prove_bound,
     prove_covered,
     prove_disjoint,
     prove_empty,
     prove_form,
     prove_inhabited,
     prove_sharp,
-    root_of,
 )
 from symbolic_eps.minimum.searching import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.settling import settled
-from symbolic_eps.minimum.stages import Stages
-from symbolic_eps.minimum.task import Stage, Task, is_bound
+from symbolic_eps.minimum.stages import Stages, bound_on
+from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience, time_limit
@@ -280,7 +279,7 @@ def _infimum(
         def bound(branch: Branch) -> Sequence[Evidence]:
             further = chain(first, stages.beyond(branch))
             shown = stages.shown_by_theorem(branch) or stages.shown_along(branch)
-            return shown or _bound(further, branch, judge, guide, last)
+            return shown or bound_on(further, branch, judge, guide, last)
 
         progress("proving the result")
         judged = replace(task, solver=judge)
@@ -296,7 +295,8 @@ def _infimum(
         )
 
     if by_cells:
-        result = settled_parts(lambda: stages.over_cells.parts, unsettled, progress), ()
+        parts = settled_parts(lambda: stages.over_cells.parts, unsettled, progress)
+        result = certified_where_possible(parts, stages, unsettled.patience, progress), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
@@ -359,33 +359,6 @@ def _proved(
         prove_covered(task, parts)
         common += covered
     return proved, tuple(shown), common
-
-
-def _bound(
-    stages: Iterable[Stage], branch: Branch, judge: Solver, search: Solver | None, last: bool
-) -> Sequence[Evidence]:
-    """`prove_bound` on the pieces as they are reduced first, or else further; the proof of the reductions.
-
-    The search, if it may be asked, says where the proof is likely to succeed; that is tried first, and all
-    else only if this is the `last` that can be tried.
-    """
-    undecided: UndecidedQueryError | None = None
-    unlikely: list[Stage] = []
-    for likely in (True, False) if last else (True,):
-        for stage in stages if likely else reversed(unlikely):
-            region = (*stage.task.region, *branch.conditions)
-            if likely and search is not None and branch.polynomial is not None:
-                searched = replace(stage.task, solver=search)
-                if not is_bound(searched, region, root_of(branch), quick=True):
-                    unlikely.append(stage)
-                    continue
-            try:
-                prove_bound(replace(stage.task, solver=judge), branch)
-            except UndecidedQueryError as error:
-                undecided = undecided or error
-            else:
-                return stage.evidence
-    raise undecided or UndecidedError(f"no proof is likely to be found for {branch.epsilon}")
 
 
 def _proof(judge: Solver, evidence: Sequence[Evidence]) -> Proof:

@@ -310,6 +310,12 @@ def _isolated_parts(task: Task, winner: sp.Expr | None, conditions: Region) -> t
     return (conditions,)
 
 
+def attainments(task: Task, candidates: Sequence[Candidate], region: Region) -> tuple[Attainment, ...]:
+    """Where candidates with one polynomial attain its value, each place once; nothing is proved."""
+    attained = [one for candidate in candidates for one in _attainments(task, candidate, region, ())]
+    return tuple(_distinct_places(task, attained, region))
+
+
 def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) -> Iterator[Attainment]:
     """Where, under which conditions beyond the branch's, and whether at a point or in a limit."""
     solver = task.solver

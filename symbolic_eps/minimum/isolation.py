@@ -14,7 +14,7 @@ import sympy as sp
 
 from symbolic_eps.minimum.by_factors import cleared, has_sign
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Condition, Relation, non_negative, rational_condition
+from verify.language.condition import Condition, Relation, non_negative, positive, rational_condition
 from verify.solvers.smt import Solver
 
 Interval = tuple[sp.Expr, sp.Expr]
@@ -84,3 +84,26 @@ def rises_over(
     ]
     question = "the polynomial changes its sign between the ends"
     return all(has_sign(expression, relation, region, solver, question) for expression, relation in needed)
+
+
+def turns_above(
+    coefficients: tuple[sp.Expr, sp.Expr, sp.Expr], region: tuple[Condition, ...], solver: Solver
+) -> bool:
+    """Whether h = A x^2 + B x - C is negative at 0 and, where it is negative at 1 too, positive between.
+
+    At its turn -B/(2 A) in (0, 1] it is (B^2 + 4 A C)/(-4 A): the first root lies before, and h rises there.
+
+    Examples
+    --------
+    >>> turns_above((sp.Integer(-9), sp.Integer(9), sp.Integer(2)), (), Solver())
+    True
+    >>> turns_above((sp.Integer(-9), sp.Integer(6), sp.Integer(2)), (), Solver())
+    False
+    """
+    a, b, c = coefficients
+    below = (*region, positive(sp.expand(c - a - b)))
+    at_turn = (positive(sp.expand(e)) for e in (-a, b, b**2 + 4 * a * c))
+    needed = ((region, positive(sp.expand(c))), *((below, one) for one in at_turn))
+    needed += ((below, non_negative(sp.expand(-2 * a - b))),)
+    question = "the polynomial turns above 0 between 0 and 1"
+    return all(solver.implies(known, one, question) for known, one in needed)

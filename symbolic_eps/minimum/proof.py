@@ -22,7 +22,7 @@ from symbolic_eps.minimum.by_factors import divided, positive_denominators
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import is_corner, quotients_at
 from symbolic_eps.minimum.domain import has_priors, is_empty
-from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
+from symbolic_eps.minimum.isolation import WHOLE, rises_over, turns_above, within
 from symbolic_eps.minimum.least_root import is_least_root, root_with_sides
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained, parameters_in
 from symbolic_eps.theory.symbols import DECAY
@@ -193,15 +193,17 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     """Whether X exists for all parameters, so that what is proved of it is not about nothing.
 
     The polynomial is negative at the left end and not negative at the right end; or, where it has no
-    parameters, there is a point. Then it has a root, and X if it rises there: of degree 2 at most, it does
-    unless it touches 0 from below, which could only be at the right end 1. In an isolating interval any root
+    parameters, there is a point; or it is of degree 2 and turns above 0 before the right end. Then it has a
+    root, and X if it rises there: of degree 2 at most, it does unless it touches 0 from below, which could
+    only be at the right end 1. In an isolating interval any root
     will do: `prove_bound` and `prove_sharp` show each to be e^-eps for the infimum, so that there is but one.
     """
     polynomial, solver = branch.polynomial, task.solver
     assert polynomial is not None
     if branch.sides:
         return is_least_root(polynomial, branch.sides, region, solver, branch.between or WHOLE)
-    if not rises_over(polynomial, branch.between or WHOLE, region, solver):
+    crosses = rises_over(polynomial, branch.between or WHOLE, region, solver)
+    if not (crosses or (branch.coefficients and turns_above(branch.coefficients, region, solver))):
         numbers = polynomial.free_symbols == {DECAY}
         return numbers and solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
     if branch.coefficients is None:

@@ -9,7 +9,7 @@ reduction needs a proof of its own, which is worth its price only where the dire
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +17,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
@@ -28,12 +29,15 @@ from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
-from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.task import Stage, Task
+from symbolic_eps.minimum.proof import prove_bound, root_of
+from symbolic_eps.minimum.task import Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
 from verify.language.condition import non_negative
 from verify.solvers.smt import Solver, UndecidedQueryError
+
+CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
+"""How a branch was found, in words, whose proof also looks along one prior at a time."""
 
 
 @dataclass
@@ -197,6 +201,34 @@ class Stages:
             return
         for face in faces:
             yield from self._at_ends(face, least_decay)
+
+
+def bound_on(
+    stages: Iterable[Stage], branch: Branch, judge: Solver, search: Solver | None, last: bool
+) -> Sequence[Evidence]:
+    """`prove_bound` on the pieces as they are reduced first, or else further; the proof of the reductions.
+
+    The search, if it may be asked, says where the proof is likely to succeed; that is tried first, and all
+    else only if this is the `last` that can be tried.
+    """
+    along = any(step.words == CARRIED for step in branch.steps)
+    undecided: UndecidedQueryError | None = None
+    unlikely: list[Stage] = []
+    for likely in (True, False) if last else (True,):
+        for stage in stages if likely else reversed(unlikely):
+            region = (*stage.task.region, *branch.conditions)
+            if likely and search is not None and branch.polynomial is not None:
+                searched = replace(stage.task, solver=search)
+                if not is_bound(searched, region, root_of(branch), quick=True):
+                    unlikely.append(stage)
+                    continue
+            try:
+                prove_bound(replace(stage.task, solver=judge, along=along), branch)
+            except UndecidedQueryError as error:
+                undecided = undecided or error
+            else:
+                return stage.evidence
+    raise undecided or UndecidedError(f"no proof is likely to be found for {branch.epsilon}")
 
 
 def _below(branch: Branch, digits: int, judge: Solver) -> sp.Rational:

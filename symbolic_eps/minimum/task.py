@@ -26,7 +26,8 @@ class Task:
 
     Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
     pieces before they were reduced to parts of their border: places that attain the value are on these. The
-    `domain` holds all priors; a piece need not cover it.
+    `domain` holds all priors; a piece need not cover it. With `along`, a bound that is hard to prove is tried
+    along one prior at a time, also with parameters.
     """
 
     pieces: tuple[ConstrainedPiece, ...]
@@ -37,6 +38,7 @@ class Task:
     domain: Region
     thorough: bool = True
     whole: tuple[ConstrainedPiece, ...] = ()
+    along: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,8 @@ def _is_bound_on(
         return not _possible(task, piece, root, [*here, direct], question)
     except UndecidedQueryError:
         if not hard and _follows(task, piece, at_root, root, question):
+            return True
+        if task.along and _follows_along(task, piece, at_root, question):
             return True
         raise
 

@@ -31,6 +31,7 @@ from symbolic_eps.report.table import TableEntry
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import Variant, variant_polynomial
 from verify.enclosure import Enclosure
+from verify.evidence import Grade
 from verify.language.note import NOTHING, Note, equation, joined
 
 DIGITS = 12
@@ -209,7 +210,11 @@ def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:
 
 def _proved(proof: Proof, what: str = "`F(X) >= 0` for all priors, and `F(X) = 0` there") -> Line:
     count = len(proof.certificates)
-    resting = f" ({count} certificate{'s' if count != 1 else ''})" if count else ""
+    certificates = f"{count} certificate{'s' if count != 1 else ''}"
+    if proof.grade is Grade.COMPUTED:
+        how = "Decided by exact computation of this program (cells of the parameters), without a certificate"
+        return line(f"{how}: {what}; {proof.grade} ({certificates} for what it requires).")
+    resting = f" ({certificates})" if count else ""
     return line(f"Proved, whatever led to it: {what}; {proof.grade}{resting}.")
 
 

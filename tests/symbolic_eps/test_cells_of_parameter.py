@@ -19,13 +19,14 @@ import sympy as sp
 from flint import fmpq_mpoly
 
 from symbolic_eps import infimum
-from symbolic_eps.closed_forms.closed_form import OpenRegion, PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum, Proof
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_on_line import Border
 from symbolic_eps.minimum.cylinders.continuity import is_continuous
+from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.cylinders.line_branches import Form, Joining
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value
 from symbolic_eps.minimum.cylinders.projection import Cylinder, Point, Space
@@ -111,11 +112,17 @@ def disagreements(result: PiecewiseInfimum, seed: str, count: int = 2) -> list[s
     return found
 
 
+def proved(result: PiecewiseInfimum) -> Iterator[tuple[Branch, Proof]]:
+    """The branches with their proofs."""
+    yield from zip(result.branches, result.proofs, strict=True)
+
+
 @pytest.mark.family(3)
 @pytest.mark.parametrize("name", PROFILES)
 def test_cells_agree_with_the_search_over_priors(name: str) -> None:
     result = infimum_by_cells(PROFILES[name])
-    assert not result.open and str(result.grade) == "exact"
+    assert not result.open and str(result.common.grade) == "exact"
+    assert all((str(proof.grade) == "computed") == is_of_cells(b) for b, proof in proved(result))
     assert disagreements(result, name) == []
     for certificate in result.certificates.values():
         check(certificate, {})

@@ -23,6 +23,7 @@ from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_of_plane import Lines, Plane, PlaneCell, _gaps
 from symbolic_eps.minimum.cylinders.common_points import have_common_points
+from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.cylinders.line_branches import Form
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value, over_parameters
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches, Side
@@ -33,7 +34,7 @@ from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from tests.symbolic_eps.test_cells_of_parameter import seen
+from tests.symbolic_eps.test_cells_of_parameter import proved, seen
 from verify.recheck import check
 
 a, b = parameter("a"), parameter("b")
@@ -111,7 +112,8 @@ def disagreements(result: PiecewiseInfimum, seed: str, count: int) -> list[dict[
 @pytest.mark.parametrize("name", PROFILES)
 def test_cells_agree_with_the_search_over_priors(name: str) -> None:
     result = by_cells(name)
-    assert not result.open and str(result.grade) == "exact"
+    assert not result.open and str(result.common.grade) == "exact"
+    assert all((str(proof.grade) == "computed") == is_of_cells(b) for b, proof in proved(result))
     assert disagreements(result, name, 20) == []
     for certificate in result.certificates.values():
         check(certificate, {})

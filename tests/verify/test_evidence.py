@@ -22,7 +22,7 @@ def part(outcome: Outcome, grade: Grade | None = None, name: str = "part") -> Ev
 
 
 def test_grades_are_ordered_and_named_as_the_reports_have_them() -> None:
-    names = ["sampled", "enclosed", "one-solver", "solver", "exact", "theorem"]
+    names = ["sampled", "enclosed", "one-solver", "computed", "solver", "exact", "theorem"]
     assert [str(grade) for grade in sorted(Grade)] == names
     assert all(weaker < stronger for weaker, stronger in pairwise(sorted(Grade)))
 

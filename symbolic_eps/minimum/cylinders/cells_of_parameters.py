@@ -56,7 +56,7 @@ class Cells:
         parts = tuple(part.answer for part in found)
         points = {k: part.point for k, part in enumerate(found) if part.point is not None}
         statement = f"eps on each cell of {', '.join(map(str, parameters))} is that at its sample point"
-        proof = Evidence(Note(statement), Outcome.PROVED, Grade.EXACT, "open cylindrical decomposition")
+        proof = Evidence(Note(statement), Outcome.PROVED, Grade.COMPUTED, "open cylindrical decomposition")
         return cls(task, judge, parts, (*stage.evidence, *evidence, proof), points)
 
     def prove(self, branch: Branch) -> Sequence[Evidence]:
