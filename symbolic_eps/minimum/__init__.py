@@ -22,9 +22,9 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, Piecewise
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.certified_cells import certified_where_possible
+from symbolic_eps.minimum.certified_cells import branches_of_cells
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells, settled_parts
+from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.proof import (
@@ -295,8 +295,7 @@ def _infimum(
         )
 
     if by_cells:
-        parts = settled_parts(lambda: stages.over_cells.parts, unsettled, progress)
-        result = certified_where_possible(parts, stages, unsettled.patience, progress), ()
+        result = branches_of_cells(stages, unsettled, progress), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)

@@ -22,12 +22,14 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import attainments
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.corner import corner_limits
+from symbolic_eps.minimum.cylinders.cells_of_parameters import settled_parts
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.minimum.least_root import sides_of
 from symbolic_eps.minimum.proof import prove_form, prove_sharp
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.stages import CARRIED, Stages, bound_on
 from symbolic_eps.minimum.task import Region, Task
+from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.time_limit import Patience
 from verify.language.condition import Clauses, Condition
 from verify.points.rational_search import simple_points
@@ -92,6 +94,14 @@ class AtPoint(SearchSolver):
         if any(c.constant_truth is False for c in here):
             return None
         return [c for c in here if c.constant_truth is None]
+
+
+def branches_of_cells(
+    stages: Stages, unsettled: Unsettled, progress: Callable[[str], None]
+) -> tuple[Branch, ...]:
+    """What the cells of the parameters give, each branch with certificates where they are found."""
+    found = settled_parts(lambda: stages.over_cells.parts, unsettled, progress)
+    return certified_where_possible(found, stages, unsettled.patience, progress)
 
 
 def certified_where_possible(
