@@ -8,6 +8,7 @@ import pytest
 
 from symbolic_eps import minimum
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum import certified_cells
 
 
 @pytest.fixture
@@ -18,3 +19,9 @@ def without_cells(monkeypatch: pytest.MonkeyPatch) -> None:
         raise UndecidedError("no cells of the parameters")
 
     monkeypatch.setattr(minimum, "infimum_by_cells", refused)
+
+
+@pytest.fixture
+def without_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time is spent on certificates for what cells of the parameters give."""
+    monkeypatch.setattr(certified_cells, "LONGEST", 1e-9)

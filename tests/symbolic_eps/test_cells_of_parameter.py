@@ -42,6 +42,8 @@ from verify.solvers.smt import Solver
 
 a = parameter("a")
 
+pytestmark = pytest.mark.usefixtures("without_certificates")
+
 HALF = {"q": "1/2"}
 PROFILES = {
     "an edge, then a corner, then an edge": RiskProfile("1 + (a + p)/(3*p*q)", ["a>0"]),

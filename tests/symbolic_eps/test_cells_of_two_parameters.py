@@ -39,6 +39,8 @@ from verify.recheck import check
 
 a, b = parameter("a"), parameter("b")
 
+pytestmark = pytest.mark.usefixtures("without_certificates")
+
 HALF = {"q": "1/2"}
 POSITIVE = ["a>0", "b>0"]
 PROFILES = {

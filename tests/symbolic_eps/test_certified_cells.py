@@ -51,12 +51,6 @@ def two_ends() -> PiecewiseInfimum:
 
 
 @pytest.fixture
-def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For certificates."""
-    monkeypatch.setattr(certified_cells, "LONGEST", 1e-9)
-
-
-@pytest.fixture
 def nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cells are all there is."""
 
@@ -105,7 +99,7 @@ def test_they_are_proved_afresh_without_cells(monkeypatch: pytest.MonkeyPatch) -
     assert again.grade is Grade.EXACT and again.branches == branches
 
 
-@pytest.mark.usefixtures("no_time")
+@pytest.mark.usefixtures("without_certificates")
 def test_a_branch_without_certificates_is_never_exact() -> None:
     result = infimum_by_cells(TWO_ENDS)
     assert [proof.grade for proof in result.proofs] == [Grade.COMPUTED] * 2
@@ -167,7 +161,7 @@ def test_derive_writes_certificates_that_check_accepts(run: Run, tmp_path: Path)
     assert run("check", str(first))[0] == 1
 
 
-@pytest.mark.usefixtures("nothing_else", "no_time")
+@pytest.mark.usefixtures("nothing_else", "without_certificates")
 def test_derive_says_what_is_computed_without_a_certificate(run: Run) -> None:
     status, out, _ = run("derive", *COMMAND)
     assert status == 0 and "exact (" not in out.split("What is proved")[0]
