@@ -30,6 +30,9 @@ Proof. intros v c m form c0 v0. apply Rnot_lt_le. intros less. pose proof (produ
 Lemma factor_at_most_0 : forall v c m, v = c * m -> 0 < c -> v <= 0 -> m <= 0.
 Proof. intros v c m form c0 v0. apply Rnot_lt_le. intros less. pose proof (product_above_0 v c m form c0 less). lra. Qed.
 
+Lemma factor_above_0 : forall v c m, v = c * m -> 0 < c -> 0 < v -> 0 < m.
+Proof. intros v c m form c0 v0. apply Rnot_le_lt. intros le. pose proof (product_at_most_0 v c m form c0 le). lra. Qed.
+
 Lemma factor_below_0 : forall v c m, v = c * m -> 0 < c -> v < 0 -> m < 0.
 Proof.
   intros v c m form c0 v0. apply Rnot_le_lt. intros le.
@@ -117,6 +120,46 @@ Proof.
   { unfold cubic_discriminant. rewrite e2, e1, e0, m3. ring. }
   rewrite whole. apply positive_square.
   repeat apply Rmult_integral_contrapositive_currified; lra.
+Qed.
+
+(** A positive discriminant: three roots, in order. *)
+Lemma roots_in_order : forall k0 k1 k2 k3 o u, o <= u -> k3 < 0 ->
+  quartic k0 k1 k2 k3 0 o * quartic k0 k1 k2 k3 0 u <= 0 -> 0 < cubic_discriminant k0 k1 k2 k3 ->
+  exists x y z, x < y < z /\ forall t, quartic k0 k1 k2 k3 0 t = k3 * ((t - x) * (t - y) * (t - z)).
+Proof.
+  intros k0 k1 k2 k3 o u order falling signs positive.
+  destruct (crossing k0 k1 k2 k3 0 o u order signs) as [r [_ at_r]].
+  set (m := k2 + k3 * r). set (n := k1 + m * r).
+  assert (form : forall t, quartic k0 k1 k2 k3 0 t = (t - r) * (k3 * t^2 + m * t + n)).
+  { intros t. transitivity ((t - r) * (k3 * t^2 + m * t + n) + quartic k0 k1 k2 k3 0 r);
+      [unfold quartic, n, m; ring | rewrite at_r; ring]. }
+  pose proof (form 0) as at_0. unfold quartic in at_0.
+  assert (e0 : k0 = - r * n) by lra.
+  assert (whole : cubic_discriminant k0 k1 k2 k3 =
+    (m^2 - 4 * k3 * n) * ((k3 * r^2 + m * r + n) * (k3 * r^2 + m * r + n))).
+  { unfold cubic_discriminant. rewrite e0. replace k2 with (m - k3 * r) by (unfold m; ring).
+    replace k1 with (n - m * r) by (unfold n; ring). ring. }
+  rewrite whole in positive.
+  assert (simple : k3 * r^2 + m * r + n <> 0) by (intros zero; rewrite zero in positive; lra).
+  assert (inner : 0 < m^2 - 4 * k3 * n).
+  { pose proof (positive_square _ simple). apply Rnot_le_lt. intros less.
+    assert (0 <= - (m^2 - 4 * k3 * n) * ((k3 * r^2 + m * r + n) * (k3 * r^2 + m * r + n)))
+      by (apply Rmult_le_pos; lra). lra. }
+  set (w := sqrt (m^2 - 4 * k3 * n)). assert (w0 : 0 < w) by (apply sqrt_lt_R0; assumption).
+  assert (square : w * w = m^2 - 4 * k3 * n) by (apply sqrt_sqrt; lra).
+  set (y := (- m + w) / (2 * k3)). set (z := (- m - w) / (2 * k3)).
+  assert (gap : z - y = w / - k3) by (unfold y, z; field; lra).
+  assert (0 < z - y) by (rewrite gap; apply Rdiv_lt_0_compat; lra).
+  assert (factors : forall t, k3 * t^2 + m * t + n = k3 * ((t - y) * (t - z))).
+  { intros t. replace (k3 * ((t - y) * (t - z))) with (((2 * k3 * t + m)^2 - w * w) / (4 * k3))
+      by (unfold y, z; field; lra). rewrite square. field. lra. }
+  assert (r_y : r <> y) by (intros equal; apply simple; rewrite factors, equal; ring).
+  assert (r_z : r <> z) by (intros equal; apply simple; rewrite factors, equal; ring).
+  destruct (Rtotal_order r y) as [less|[equal|more]]; [|contradiction|].
+  - exists r, y, z. split; [lra|]. intros t. rewrite form, factors. ring.
+  - destruct (Rtotal_order r z) as [less|[equal|beyond]]; [|contradiction|].
+    + exists y, r, z. split; [lra|]. intros t. rewrite form, factors. ring.
+    + exists y, z, r. split; [lra|]. intros t. rewrite form, factors. ring.
 Qed.
 
 Section Bound.
@@ -247,6 +290,167 @@ Proof.
   - apply sign; [lra | assumption].
   - apply Rnot_le_lt. intros le. assert (0 <= (1 - u) * quartic k0 k1 k2 k3 0 u) by (apply Rmult_le_pos; lra). lra.
   - apply sign; assumption.
+Qed.
+
+(** For p < 0, D > 0. *)
+Lemma wide_below : forall p, p < 0 -> 0 < spread p.
+Proof.
+  intros p negative. unfold spread. pose proof squares as square.
+  assert (rest : 0 < 1 - p * (1 - x)) by (assert (0 < - p * (1 - x)) by (apply Rmult_lt_0_compat; lra); lra).
+  assert (form : first p * last p = (p + a) * (p * p * (b * (1 - x * x) * (x * (1 - p * (1 - x))))))
+    by (unfold first, last; ring).
+  assert (pp : 0 < p * p) by (apply positive_square; lra).
+  assert (others : 0 < p * p * (b * (1 - x * x) * (x * (1 - p * (1 - x)))))
+    by (apply Rmult_lt_0_compat; [assumption | repeat apply Rmult_lt_0_compat; lra]).
+  destruct (Rlt_or_le 0 (p + a)) as [above|below].
+  - set (u := (p + a) * (x * (1 - p * (1 - x)))). set (v := b * p * (p * (1 - x * x))).
+    assert (u0 : 0 < u) by (unfold u; repeat apply Rmult_lt_0_compat; lra).
+    assert (v0 : 0 < v).
+    { replace v with (p * p * (b * (1 - x * x))) by (unfold v; ring).
+      apply Rmult_lt_0_compat; [assumption | repeat apply Rmult_lt_0_compat; lra]. }
+    assert (product : first p * last p = u * v) by (unfold first, last, u, v; ring).
+    replace (middle p) with (u + v - p) by (unfold middle, u, v; ring).
+    assert (0 < - p * (2 * (u + v) - p)) by (apply Rmult_lt_0_compat; lra).
+    pose proof (pow2_ge_0 (u - v)). lra.
+  - assert (le : first p * last p <= 0).
+    { rewrite form, Rmult_comm. apply opposite; lra. }
+    destruct below as [beyond|equal].
+    + assert (0 < - (p + a) * (p * p * (b * (1 - x * x) * (x * (1 - p * (1 - x)))))) by (apply Rmult_lt_0_compat; lra).
+      pose proof (Rle_0_sqr (middle p)) as whole. unfold Rsqr in whole. lra.
+    + assert (0 < middle p * middle p); [|lra]. apply positive_square. unfold middle. rewrite equal.
+      assert (0 < p * p * (b * (1 - x * x)))
+        by (apply Rmult_lt_0_compat; [assumption | repeat apply Rmult_lt_0_compat; lra]). lra.
+Qed.
+
+(** Where D > 0 and P does not fall at q = 0, D > 0 before, too. *)
+Lemma wide_before : forall t s, 0 < t < s -> s < 1 -> b <= 1 -> 0 < spread s -> 0 <= middle s -> 0 < spread t.
+Proof.
+  intros t s order s1 b1 wide rising. pose proof squares as square.
+  assert (parts : forall p, 0 < p < 1 -> exists u v, 0 < u /\ 0 < v /\
+    u = (p + a) * (x * (1 - p * (1 - x))) / p /\ v = b * p * (1 - x * x) /\
+    middle p = p * (u + v - 1) /\ spread p = p * p * ((u + v - 1)^2 - 4 * u * v)).
+  { intros p p_range. assert (p * (1 - x) <= 1 * (1 - x)) by (apply Rmult_le_compat_r; lra).
+    exists ((p + a) * (x * (1 - p * (1 - x))) / p), (b * p * (1 - x * x)). repeat split.
+    - apply Rdiv_lt_0_compat; [repeat apply Rmult_lt_0_compat; lra | lra].
+    - repeat apply Rmult_lt_0_compat; lra.
+    - unfold middle. field. lra.
+    - unfold spread, middle, first, last. field. lra. }
+  destruct (parts s) as [u [v [u0 [v0 [u_s [v_s [middle_s spread_s]]]]]]]; [lra|].
+  destruct (parts t) as [u' [v' [u'0 [v'0 [u_t [v_t [_ spread_t]]]]]]]; [lra|].
+  assert (more_u : u < u').
+  { assert (gap : u' - u = (s - t) * (x * (a / (s * t) + (1 - x)))) by (rewrite u_s, u_t; field; lra).
+    assert (0 < a / (s * t)) by (apply Rdiv_lt_0_compat; [|apply Rmult_lt_0_compat]; lra).
+    assert (0 < (s - t) * (x * (a / (s * t) + (1 - x)))) by (repeat apply Rmult_lt_0_compat; lra). lra. }
+  assert (less_v : v' < v).
+  { rewrite v_s, v_t. assert (0 < b * (1 - x * x) * (s - t)) by (repeat apply Rmult_lt_0_compat; lra). lra. }
+  assert (v1 : v < 1).
+  { rewrite v_s. assert (b * (s * (1 - x * x)) <= 1 * (s * (1 - x * x)))
+      by (apply Rmult_le_compat_r; [apply Rmult_le_pos|]; lra).
+    assert (s * (1 - x * x) < 1 * 1); [|lra]. apply Rmult_le_0_lt_compat; try lra.
+    assert (0 < x * x) by (apply Rmult_lt_0_compat; lra). lra. }
+  rewrite middle_s in rising. rewrite spread_s in wide. rewrite spread_t.
+  assert (ss : 0 < s * s) by (apply Rmult_lt_0_compat; lra).
+  assert (tt : 0 < t * t) by (apply Rmult_lt_0_compat; lra).
+  apply Rmult_lt_0_compat; [assumption|].
+  assert (above : 0 <= u + v - 1).
+  { apply Rnot_lt_le. intros below. assert (0 < s * - (u + v - 1)) by (apply Rmult_lt_0_compat; lra). lra. }
+  assert (apart : 0 < (u + v - 1)^2 - 4 * u * v).
+  { apply Rnot_le_lt. intros below. pose proof (opposite _ _ (Rlt_le _ _ ss) below). lra. }
+  set (i := sqrt u). set (j := sqrt v). set (i' := sqrt u'). set (j' := sqrt v').
+  assert (ii : i * i = u) by (apply sqrt_sqrt; lra). assert (jj : j * j = v) by (apply sqrt_sqrt; lra).
+  assert (ii' : i' * i' = u') by (apply sqrt_sqrt; lra). assert (jj' : j' * j' = v') by (apply sqrt_sqrt; lra).
+  assert (i0 : 0 < i) by (apply sqrt_lt_R0; lra). assert (j0 : 0 < j) by (apply sqrt_lt_R0; lra).
+  assert (j'0 : 0 < j') by (apply sqrt_lt_R0; lra).
+  assert (i < i') by (apply sqrt_lt_1; lra). assert (j' < j) by (apply sqrt_lt_1; lra).
+  assert (j1 : j < 1) by (unfold j; rewrite <- sqrt_1; apply sqrt_lt_1; lra).
+  assert (split : forall m n, (m * m + n * n - 1)^2 - 4 * (m * m) * (n * n) =
+    ((m + n)^2 - 1) * ((m - n - 1) * (m - n + 1))) by (intros; ring).
+  rewrite <- ii, <- jj, split in apart. rewrite <- ii', <- jj', split.
+  assert (large : 1 < i - j).
+  { apply Rnot_le_lt. intros small.
+    assert (outer : 0 <= (i + j)^2 - 1) by (assert (0 < i * j) by (apply Rmult_lt_0_compat; lra); rewrite <- ii, <- jj in above; lra).
+    assert (inner : (i - j + 1) * (i - j - 1) <= 0) by (apply opposite; lra).
+    pose proof (opposite _ _ outer inner). lra. }
+  assert (0 < (i' + j')^2 - 1).
+  { assert (0 < (i' + j' - 1) * (i' + j' + 1)) by (apply Rmult_lt_0_compat; lra). lra. }
+  repeat apply Rmult_lt_0_compat; lra.
+Qed.
+
+(** The sum of the roots of D, without the end, is less than 2, and more than three times the place up to which
+    P falls to q = 1: then three real ones are all inside, and P is negative next to the largest. *)
+Theorem not_enough_at_first : b <= 1 -> spread 1 = 0 -> 0 < cubic_discriminant k0 k1 k2 k3 ->
+  quartic k0 k1 k2 k3 0 1 < 0 -> k2 + 2 * k3 < 0 ->
+  0 < (1 - x * x + b * x * (1 - x)) * k2 + 3 * (b * x - a * (1 - x * x)) * k3 ->
+  exists p q, half_open p /\ half_open q /\ lifted p q < 0.
+Proof.
+  intros b1 at_1 many after low high. pose proof squares as square. pose proof d4_positive as lead.
+  assert (falling : k3 < 0) by (unfold k3; lra).
+  assert (start : 0 < quartic k0 k1 k2 k3 0 0).
+  { pose proof at_start as at_0. rewrite (spread_at_end _ at_1) in at_0. lra. }
+  destruct (roots_in_order k0 k1 k2 k3 0 1) as [r [t [z [order form]]]]; try assumption; try lra.
+  { apply opposite; lra. }
+  pose proof (form 0) as c0. pose proof (form 1) as c1. pose proof (form 2) as c2. pose proof (form (-1)) as c_1.
+  assert (sum_form : k2 = - k3 * (r + t + z)) by (unfold quartic in c0, c1, c2, c_1; lra).
+  assert (below_0 : forall p, p < 0 -> 0 < quartic k0 k1 k2 k3 0 p).
+  { intros p negative. pose proof (wide_below p negative) as wide. rewrite (spread_at_end _ at_1) in wide.
+    apply Rnot_le_lt. intros le. pose proof (opposite (1 - p) _ ltac:(lra) le). lra. }
+  assert (r0 : 0 < r).
+  { apply Rnot_le_lt. intros [negative|equal].
+    - pose proof (below_0 r negative) as positive. rewrite form in positive. replace (r - r) with 0 in positive by ring. lra.
+    - rewrite form, equal in start. replace (0 - 0) with 0 in start by ring. lra. }
+  assert (sum_low : r + t + z < 2).
+  { apply Rnot_le_lt. intros more. assert (0 <= - k3 * (r + t + z - 2)) by (apply Rmult_le_pos; lra). lra. }
+  assert (z1 : z < 1).
+  { apply Rnot_le_lt. intros more. rewrite c1 in after.
+    assert (0 <= - ((1 - r) * (1 - t))).
+    { apply Rnot_lt_le. intros both. assert (t1 : r < 1 /\ t < 1 \/ 1 < r).
+      { destruct (Rlt_or_le t 1); [left; lra|]. right. apply Rnot_le_lt. intros r1.
+        pose proof (opposite (1 - r) (1 - t) ltac:(lra) ltac:(lra)). lra. }
+      destruct t1 as [[r1 t1]|r1]; [|lra].
+      assert (0 <= - k3 * ((1 - r) * (1 - t) * - (1 - z))); [|lra].
+      repeat apply Rmult_le_pos; lra. }
+    destruct (Rlt_or_le t 1) as [t1|t1].
+    - assert (0 < (1 - r) * (1 - t)) by (apply Rmult_lt_0_compat; lra). lra.
+    - lra. }
+  set (turn := 1 - x * x + b * x * (1 - x)) in *. set (away := b * x - a * (1 - x * x)) in *.
+  assert (turn0 : 0 < turn) by (unfold turn; assert (0 < b * x * (1 - x)) by (repeat apply Rmult_lt_0_compat; lra); lra).
+  assert (z_turn : 0 < turn * z - away).
+  { apply Rnot_le_lt. intros less. rewrite sum_form in high.
+    assert (0 < - k3 * (turn * (r + t + z) - 3 * away)) by lra.
+    assert (inner : 0 < turn * (r + t + z) - 3 * away).
+    { apply Rnot_le_lt. intros le. pose proof (opposite (- k3) _ ltac:(lra) le). lra. }
+    assert (0 < turn * (2 * z - r - t)) by (apply Rmult_lt_0_compat; lra). lra. }
+  set (s := Rmax t (away / turn)).
+  assert (s_z : s < z).
+  { unfold s. apply Rmax_lub_lt; [lra|]. apply (Rmult_lt_reg_l turn); [assumption|].
+    replace (turn * (away / turn)) with away by (field; lra). lra. }
+  pose proof (Rmax_l t (away / turn)) as s_t. pose proof (Rmax_r t (away / turn)) as s_away. fold s in s_t, s_away.
+  set (p := (s + z) / 2). assert (p_range : s < p < z) by (unfold p; lra).
+  assert (half : half_open p) by (split; lra).
+  assert (wide : 0 < spread p).
+  { rewrite (spread_at_end _ at_1), form.
+    assert (0 < (1 - p) * (- k3 * ((p - r) * (p - t) * (z - p)))); [repeat apply Rmult_lt_0_compat; lra | lra]. }
+  assert (falls : middle p < 0).
+  { apply Rnot_le_lt. intros rising. pose proof (wide_before t p ltac:(lra) ltac:(lra) b1 wide rising) as before.
+    rewrite (spread_at_end _ at_1), form in before. replace (t - t) with 0 in before by ring. lra. }
+  pose proof (first_positive p half) as up.
+  assert (beyond : last p < first p).
+  { assert (gap : first p - last p = p * (turn * p - away)) by (unfold first, last, turn, away; ring).
+    assert (away < turn * p).
+    { apply Rle_lt_trans with (turn * s); [|apply Rmult_lt_compat_l; lra].
+      apply Rle_trans with (turn * (away / turn)); [right; field; lra | apply Rmult_le_compat_l; lra]. }
+    assert (0 < p * (turn * p - away)) by (apply Rmult_lt_0_compat; lra). lra. }
+  destruct (Rlt_or_le (2 * first p) (- middle p)) as [far|near].
+  - exists p, 1. split; [assumption|]. split; [split; lra|]. rewrite lifted_form. lra.
+  - set (q := - middle p / (2 * first p)). exists p, q. split; [assumption|].
+    assert (q_range : half_open q).
+    { split; [apply Rdiv_lt_0_compat; lra|]. apply (Rmult_le_reg_l (2 * first p)); [lra|].
+      unfold q. replace (2 * first p * (- middle p / (2 * first p))) with (- middle p) by (field; lra). lra. }
+    split; [assumption|].
+    assert (lifted p q = - spread p / (4 * first p)) as ->.
+    { rewrite lifted_form. unfold spread, q. field. lra. }
+    assert (0 < spread p / (4 * first p)) by (apply Rdiv_lt_0_compat; lra).
+    replace (- spread p / (4 * first p)) with (- (spread p / (4 * first p))) by (field; lra). lra.
 Qed.
 
 (** D at the end. *)
@@ -463,6 +667,34 @@ Proof.
   - rewrite level. unfold Rdiv. ring.
 Qed.
 
+Lemma first_level : forall a b, 0 < a -> 0 < b < 1 -> exists x, 0 < x < 1 /\
+  ((1 + a + b) * x^2 + 1 - b)^2 = 4 * (1 + a) * x^2 /\ 0 <= 1 - b - (1 + a + b) * x^2.
+Proof.
+  intros a b a0 b_range. set (k := sqrt (1 + a)). set (d := sqrt (b * (a + b))).
+  assert (kk : k * k = 1 + a) by (apply sqrt_sqrt; lra).
+  assert (k1 : 1 < k) by (unfold k; rewrite <- sqrt_1 at 1; apply sqrt_lt_1; lra).
+  assert (bb : 0 < b * (a + b)) by (apply Rmult_lt_0_compat; lra).
+  assert (dd : d * d = b * (a + b)) by (apply sqrt_sqrt; lra). assert (d0 : 0 < d) by (apply sqrt_lt_R0; lra).
+  assert (product : (k - d) * (k + d) = (1 - b) * (1 + a + b)) by (transitivity (k * k - d * d); [ring | rewrite kk, dd; ring]).
+  assert (positive : 0 < (1 - b) * (1 + a + b)) by (apply Rmult_lt_0_compat; lra).
+  assert (d_k : 0 < k - d).
+  { apply Rnot_le_lt. intros less. pose proof (opposite (k + d) (k - d) ltac:(lra) less). lra. }
+  assert (form : (1 + a + b) * ((k - d) / (1 + a + b)) = k - d) by (field; lra).
+  set (x := (k - d) / (1 + a + b)) in *. assert (x0 : 0 < x) by (apply Rdiv_lt_0_compat; lra).
+  assert (k_a : k < 1 + a) by (assert (0 < k * (k - 1)) by (apply Rmult_lt_0_compat; lra); lra).
+  assert (x1 : x < 1) by (apply (Rmult_lt_reg_l (1 + a + b)); lra).
+  assert (linear : (1 + a + b) * x^2 + 1 - b = 2 * k * x).
+  { apply (Rmult_eq_reg_l (1 + a + b)); [|lra].
+    transitivity (((1 + a + b) * x)^2 + (1 - b) * (1 + a + b)); [ring|]. rewrite form, <- product.
+    transitivity (2 * k * ((1 + a + b) * x)); [rewrite form; ring | ring]. }
+  exists x. split; [lra|]. split.
+  - rewrite linear. transitivity (4 * (k * k) * x^2); [ring | rewrite kk; ring].
+  - assert (small : (1 + a + b) * x * (k - d) <= (1 + a + b) * x * (k + d)).
+    { apply Rmult_le_compat_l; [rewrite form|]; lra. }
+    assert (0 <= x * (2 * d)) by (apply Rmult_le_pos; lra).
+    assert (x * ((1 + a + b) * x) = x * (k - d)) by (rewrite form; reflexivity). lra.
+Qed.
+
 (** * The sign of e + k o, where k is a root *)
 
 Lemma surd_form : forall a e o, 0 < a ->
@@ -484,6 +716,19 @@ Proof.
     assert (0 < - (e + k * o) * - (e - k * o)) by (apply Rmult_lt_0_compat; lra). lra.
   - assert (0 < k * - o) by (apply Rmult_lt_0_compat; lra). apply Rnot_lt_le. intros less.
     assert (0 < - (e + k * o) * (e - k * o)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+Lemma surd_below_0 : forall a e o, 0 < a ->
+  (e < 0 /\ o < 0) \/ (e < 0 /\ 0 <= o /\ (1 + a) * o^2 - e^2 < 0) \/ (0 <= e /\ o < 0 /\ 0 < (1 + a) * o^2 - e^2) ->
+  e + sqrt (1 + a) * o < 0.
+Proof.
+  intros a e o a0 cases. destruct (surd_form a e o a0) as [form k0]. set (k := sqrt (1 + a)) in *.
+  destruct cases as [[e0 o0]|[[e0 [o0 more]]|[e0 [o0 more]]]].
+  - assert (0 < k * - o) by (apply Rmult_lt_0_compat; lra). lra.
+  - assert (0 <= k * o) by (apply Rmult_le_pos; lra). apply Rnot_le_lt. intros le.
+    assert (0 <= (e + k * o) * - (e - k * o)) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 < k * - o) by (apply Rmult_lt_0_compat; lra). apply Rnot_le_lt. intros le.
+    assert (0 <= (e + k * o) * (e - k * o)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
 (** * Values as functions of h and w *)

@@ -27,7 +27,7 @@ from symbolic_eps.coq.root_proof import isolated_lines, root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
 from symbolic_eps.coq.statement import statement
 from symbolic_eps.coq.stationary_branch import is_stationary, stationary_lines
-from symbolic_eps.coq.two_terms_proof import at_ends_lines, is_at_ends
+from symbolic_eps.coq.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.report.formula import sentence
@@ -39,6 +39,7 @@ NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
 
 _LIBRARY = "Privacy Bound Budget Profiles Limits Least Convex Stationary Variants"
+_ON_TWO_TERMS = " Two_terms Two_terms_inside"
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def theorem_file(
             missing.append(f"that the cases are all: {error}")
     parts = [
         theorems(steps.used.values()),
-        f"From SymbolicEps Require Import {_LIBRARY}{' Two_terms' if steps.lemmas else ''}.\n",
+        f"From SymbolicEps Require Import {_LIBRARY}{_ON_TWO_TERMS if steps.lemmas else ''}.\n",
         *(f"(* No theorem {_in_comment(text)} *)\n" for text in missing),
         *steps.lemmas.values(),
         *proved.values(),
@@ -159,8 +160,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
     if branch.polynomial is None:
         return [*start, *unbounded_lines(case)]
-    if is_at_ends(case):
-        return [*start, *at_ends_lines(case)]
+    if is_on_two_terms(case):
+        return [*start, *two_terms_lines(case)]
     if is_stationary(case):
         return [*start, *stationary_lines(case)]
     hard = least_lines if branch.sides else isolated_lines

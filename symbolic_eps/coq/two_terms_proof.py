@@ -1,6 +1,6 @@
 """Theorems on branches of `symbolic_eps.minimum.two_ends`: r* = 1 + a/p + b/q with a > 0 and 0 < b < 1.
 
-At an end the lemmas of `two_terms_lemmas` say that P is nowhere negative at X.
+The lemmas of `two_terms_lemmas` say that P is nowhere negative at X, the level of an end or of the inside.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from symbolic_eps.coq.least_proof import least_lines
 from symbolic_eps.coq.root_proof import root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
 from symbolic_eps.coq.stationary_proof import EVERYWHERE, enough_here, reached_lines
-from symbolic_eps.coq.two_terms_lemmas import FIRST, SECOND, lemma
+from symbolic_eps.coq.two_terms_lemmas import FIRST, INSIDE, NEEDED, SECOND, lemma
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.inside_of_two_terms import lowest
+from symbolic_eps.minimum.one_stationary_value import INSIDE as STATIONARY
 from symbolic_eps.minimum.sum_of_two_terms import AT_FIRST, terms_of
 from symbolic_eps.minimum.two_ends import AT_SECOND
 from symbolic_eps.profiles.profile import PRIORS
@@ -24,16 +26,26 @@ from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, positive
 
 
-def is_at_ends(case: BranchCase) -> bool:
-    """Whether the branch was found by the theorem on two ends, and is at one of them."""
-    return any(step.words in (AT_FIRST, AT_SECOND) for step in case.branch.steps)
+def is_on_two_terms(case: BranchCase) -> bool:
+    """Whether the branch was found by the theorem on two ends, or by that on the inside between them."""
+    words = {step.words for step in case.branch.steps}
+    return bool(words & {AT_FIRST, AT_SECOND}) or (STATIONARY in words and _is_between(case))
 
 
-def at_ends_lines(case: BranchCase) -> Sequence[str]:
+def _is_between(case: BranchCase) -> bool:
+    """Whether X is told from the level l on."""
+    terms = terms_of(case.constrained(case.values[0])) if len(case.values) == 1 else None
+    return terms is not None and case.branch.between == (lowest(*terms), sp.S.One)
+
+
+def two_terms_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the budget, after `quotient_lines`, or UndecidedError."""
-    if any(step.words == AT_FIRST for step in case.branch.steps):
+    words = {step.words for step in case.branch.steps}
+    if AT_FIRST in words:
         return [*least_lines(case), *_at_first(case)]
-    return [*root_lines(case), *_at_second(case)]
+    if AT_SECOND in words:
+        return [*root_lines(case), *_at_second(case)]
+    return list(_inside(case))
 
 
 def _terms(case: BranchCase) -> tuple[sp.Expr, sp.Expr]:
@@ -45,9 +57,10 @@ def _terms(case: BranchCase) -> tuple[sp.Expr, sp.Expr]:
 
 
 def _lemma(case: BranchCase, name: str) -> None:
-    """Ask for a lemma before the theorems."""
-    if name not in case.steps.lemmas:
-        case.steps.lemmas[name] = lemma(name, case.steps)
+    """Ask for a lemma before the theorems, and for what it applies."""
+    for needed in (*NEEDED.get(name, ()), name):
+        if needed not in case.steps.lemmas:
+            case.steps.lemmas[needed] = lemma(needed, case.steps)
 
 
 def _signs_of_terms(case: BranchCase) -> tuple[Condition, ...]:
@@ -101,6 +114,30 @@ def _at_second(case: BranchCase) -> Iterator[str]:
     yield f"{{ apply ({SECOND} {terms} v); [lra | lra | lra | lra | lra | assumption | assumption]. }}"
     yield from _good(case)
     yield from sharp_lines(case)
+
+
+def _inside(case: BranchCase) -> Iterator[str]:
+    """Inside the ranges of both priors: X is the only root of E from l on."""
+    _lemma(case, INSIDE)
+    terms = _terms(case)
+    a, b = map(case.steps.text, terms)
+    low = case.steps.text(lowest(*terms))
+    yield from _signs(case)
+    yield case.steps.shown("b1", case.region, positive(1 - terms[1]))
+    yield f"assert (whole : 0 < 1 + {a} + {b}) by lra."
+    yield f"destruct ({INSIDE} {a} {b}) as [X [X_range [X_low [root [once [good places]]]]]];"
+    yield "  [lra | lra | lra | apply surd_below_0; lra |]."
+    yield f"assert (low_is : {low} * (1 + {a} + {b}) = 1 - {b}) by (field; repeat split; nonzero)."
+    yield "exists X. split; [split; [|split; [lra|]]|]."
+    yield f"{{ split; [apply (Rmult_le_reg_r (1 + {a} + {b})); lra | lra]. }}"
+    yield "{ intros y' y_range y_root. apply once; [| lra | lra]."
+    yield f"  apply Rle_trans with ({low} * (1 + {a} + {b})); [lra|]."
+    yield "  rewrite Rmult_comm. apply Rmult_le_compat_l; lra. }"
+    yield "assert (X0 : 0 < X) by lra."
+    yield from _good(case)
+    yield "destruct places as [p [q [p_range [q_range [inner touches]]]]]."
+    yield "unfold lifted in touches. rewrite floor_form in touches."
+    yield from reached_lines(case, PRIORS[0])
 
 
 def _good(case: BranchCase) -> Iterator[str]:

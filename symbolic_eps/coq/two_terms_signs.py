@@ -39,6 +39,11 @@ class Product:
         """Both in Coq."""
         return f"({self.positive}) ({as_coq(self.rest)})"
 
+    @property
+    def whole(self) -> str:
+        """C m in Coq."""
+        return f"({self.positive}) * ({as_coq(self.rest)})"
+
 
 def product(polynomial: Polynomial, values: Sequence[Quotient]) -> Product:
     """A polynomial at quotients with positive denominators; all factors whose terms have one sign are in c.
@@ -87,6 +92,15 @@ def discriminant() -> Product:
     k0, k1, k2, k3 = _cubic()
     value = k2**2 * k1**2 - 4 * k3 * k1**3 - 4 * k2**3 * k0 + 18 * k3 * k2 * k1 * k0 - 27 * k3**2 * k0**2
     return product(value, at_first())
+
+
+def sides_of_cubic() -> tuple[Product, Product, Product]:
+    """It at p = 1, the sum of its roots less 2, and less three times a place, as in `not_enough_at_first`."""
+    x, a, b = context("x", "a", "b").gens()
+    k0, k1, k2, k3 = _cubic()
+    third = (1 - x**2 + b * x * (1 - x)) * k2 + 3 * (b * x - a * (1 - x**2)) * k3
+    one, two, three = (product(v, at_first()) for v in (k0 + k1 + k2 + k3, k2 + 2 * k3, third))
+    return one, two, three
 
 
 def _cubic() -> tuple[Polynomial, Polynomial, Polynomial, Polynomial]:

@@ -90,9 +90,13 @@ def _from_low() -> list[Polynomial]:
     return [bare(part) for part in coefficients_above(stationary(), low, at_first())]
 
 
+def lowest(a: sp.Expr, b: sp.Expr) -> sp.Expr:
+    """The level l from which on E has but one root."""
+    return sp.factor((1 - b) / (1 + a + b))
+
+
 def branch_inside(own: Region, a: sp.Expr, b: sp.Expr, place: Mapping[sp.Symbol, sp.Expr]) -> Branch:
     """X inside the ranges of both priors, which are functions of x."""
-    low = sp.factor((1 - b) / (1 + a + b))
     attained = Attainment((), place, AttainmentKind.POINT)
     step = Step(StepKind.CRITICAL, words=INSIDE)
-    return Branch(own, stationary_in(a, b), None, (attained,), (low, WHOLE[1]), (step,))
+    return Branch(own, stationary_in(a, b), None, (attained,), (lowest(a, b), WHOLE[1]), (step,))

@@ -12,7 +12,8 @@ from symbolic_eps import RiskProfile
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.two_terms_lemmas import FIRST, SECOND, lemma
+from symbolic_eps.coq.two_terms_inside import A, B, from_low
+from symbolic_eps.coq.two_terms_lemmas import BELOW, FIRST, INSIDE, NORM, SECOND, lemma
 from symbolic_eps.coq.two_terms_signs import (
     H,
     Product,
@@ -20,10 +21,12 @@ from symbolic_eps.coq.two_terms_signs import (
     border_at_second,
     discriminant,
     norm,
+    sides_of_cubic,
     values_at_second,
 )
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.sum_of_two_terms import ends
+from symbolic_eps.minimum.polynomials import outside
+from symbolic_eps.minimum.sum_of_two_terms import ends, stationary
 from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade
 from verify.language.condition import non_negative, positive
@@ -67,6 +70,11 @@ def test_the_values_at_the_end_of_p_are_those_of_the_polynomials(point: tuple[Fr
     cubic, rest = sp.div(at_point, sp.Poly(1 - p, p))
     assert rest == 0
     assert value(discriminant(), point) == sp.discriminant(cubic)
+    k3, k2, *_ = cubic.all_coeffs()
+    away = here[b] * here[x] - here[a] * (1 - here[x] ** 2)
+    turn = 1 - here[x] ** 2 + here[b] * here[x] * (1 - here[x])
+    sides = cubic.eval(1), k2 + 2 * k3, turn * k2 + 3 * away * k3
+    assert tuple(value(side, point) for side in sides_of_cubic()) == sides
 
 
 @pytest.mark.parametrize("point", POINTS)
@@ -90,12 +98,23 @@ def test_the_values_at_the_end_of_q_are_those_of_the_polynomials(point: tuple[Fr
     assert (value(start, point), value(wide, point)) == (middle, middle**2 - 4 * upward * bottom)
 
 
-@pytest.mark.parametrize("name", [FIRST, SECOND])
+def test_the_coefficients_from_the_low_end_are_those_of_the_polynomial_of_the_inside() -> None:
+    """At a, b and t by hand: x goes from 1 at t = 0 to (1 - b)/(1 + a + b)."""
+    here = {A: sp.Rational(2, 3), B: sp.Rational(1, 5)}
+    t = sp.Rational(3, 7)
+    d = 1 + here[A] + here[B]
+    at = (1 + (1 - here[B]) * t) / (1 + d * t)
+    e = outside(stationary(), (x, A, B)).subs({x: at, **here})
+    assert sum(c.subs(here) * t**i for i, c in enumerate(from_low())) == (1 + d * t) ** 7 * e
+
+
+@pytest.mark.parametrize("name", [NORM, FIRST, BELOW, SECOND, INSIDE])
 def test_a_lemma_names_the_certificates_that_it_applies(name: str) -> None:
     steps = Contradictions(certain_judge(), (parameter("h"),))
     text = lemma(name, steps)
-    assert text.startswith(f"Lemma {name} : forall a b x")
+    assert text.startswith(f"Lemma {name} : forall a b")
     assert text.count("apply (claim_") == len(steps.used)
+    assert bool(steps.used) == (name not in (NORM, FIRST))
     assert "v_h" not in text
 
 
