@@ -9,8 +9,9 @@ import sympy as sp
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.isolation import WHOLE
+from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Relation, non_negative, positive
+from verify.language.condition import Condition, Relation, non_negative, positive
 
 
 def root_lines(case: BranchCase) -> Sequence[str]:
@@ -166,7 +167,7 @@ def sign_line(case: BranchCase, name: str, text: str, value: sp.Expr, relation: 
     rule, sign = (
         ("fraction_positive", "<") if relation is Relation.POSITIVE else ("fraction_nonnegative", "<=")
     )
-    parts = f"{case.steps.shown('d0', case.region, positive(d))} {case.steps.shown('n0', case.region, goal)}"
+    parts = f"{shown_product(case, 'd0', d)} {_shown_sign(case, 'n0', goal)}"
     form = f"apply ({rule} _ {case.steps.text(n)} {case.steps.text(d)})"
     return (
         f"assert ({name} : 0 {sign} {text})."
@@ -181,7 +182,7 @@ def _moved(case: BranchCase, name: str, end: sp.Expr, text: str, difference: sp.
     n, d = _positive_below(case, difference)
     above, below = case.steps.text(n), case.steps.text(d)
     return [
-        case.steps.shown(f"{name}_below", case.region, positive(d)),
+        shown_product(case, f"{name}_below", d),
         f"assert ({name}_above : 0 <= {above})",
         f"  by (apply (fraction_numerator ({text}) _ {below}); [field; repeat split; nonzero | lra | lra]).",
         f"assert ({name}_cleared : 0 <= {above} * {below}) by (apply Rmult_le_pos; lra).",
@@ -191,8 +192,51 @@ def _moved(case: BranchCase, name: str, end: sp.Expr, text: str, difference: sp.
 def _positive_below(case: BranchCase, value: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """Numerator and denominator; the latter positive for all parameters, or UndecidedError."""
     n, d = (sp.expand(part) for part in sp.fraction(sp.together(value)))
-    if d.is_number or case.steps.excludes((*case.region, non_negative(-d))):
-        return (n, d) if not d.is_negative else (-n, -d)
-    if case.steps.excludes((*case.region, non_negative(d))):
-        return -n, -d
-    raise UndecidedError("the sign of a denominator in the interval of the root is not known")
+    return (n, d) if _with_signs(case, d)[0] > 0 else (-n, -d)
+
+
+def _with_signs(case: BranchCase, d: sp.Expr) -> tuple[sp.Rational, Sequence[tuple[sp.Expr, int]]]:
+    """A number and factors with their powers; the factors are positive for all parameters."""
+    constant, factors = sp.factor_list(d)
+    positive_ones = []
+    for factor, times in factors:
+        if _known_for(case, positive(factor)) is not None:
+            positive_ones.append((factor, times))
+        elif _known_for(case, positive(-factor)) is not None:
+            constant *= (-1) ** times
+            positive_ones.append((sp.expand(-factor), times))
+        else:
+            raise UndecidedError("the sign of a denominator in the interval of the root is not known")
+    return constant, positive_ones
+
+
+def _known_for(case: BranchCase, goal: Condition) -> Region | None:
+    """What is known of the parameters and shows a sign; of the branch's conditions nothing where that does.
+
+    Long polynomials among what is known keep the search from certificates that need none of them.
+    """
+    for known in (case.profile.parameter_region, case.region):
+        if case.steps.excludes((*known, goal.negation)):
+            return known
+    return None
+
+
+def shown_product(case: BranchCase, name: str, d: sp.Expr) -> str:
+    """A tactic that leaves 0 < d, by its factors."""
+    constant, factors = _with_signs(case, d)
+    if not factors:
+        return case.steps.shown(name, (), positive(d))
+    text = case.steps.text
+    shown = [
+        case.steps.shown(f"{name}_{i}", _known_for(case, positive(f)) or case.region, positive(f))
+        for i, (f, _) in enumerate(factors)
+    ]
+    whole = " * ".join([text(constant), *(f"{text(f)}^{times}" for f, times in factors)])
+    signs = "repeat apply Rmult_lt_0_compat; try apply pow_lt; lra."
+    product = f"replace {text(d)} with ({whole}) by ring. {signs}"
+    return f"assert ({name} : 0 < {text(d)}). {{ {' '.join(shown)} {product} }}"
+
+
+def _shown_sign(case: BranchCase, name: str, goal: Condition) -> str:
+    """A tactic that adds a sign to what is known, under a name."""
+    return case.steps.shown(name, _known_for(case, goal) or case.region, goal)

@@ -21,12 +21,16 @@ from symbolic_eps.closed_form_table.row_theorems import table_project
 from symbolic_eps.closed_forms.closed_form import OpenRegion, PiecewiseInfimum
 from symbolic_eps.coq import nowhere_negative, own_theorem
 from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
+from symbolic_eps.coq.root_proof import shown_product
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import as_coq, statement
 from symbolic_eps.coq.values import part_of, written
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.papers import theorem_folders
+from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.time_limit import Patience
 from verify.deadline import check_time, seconds_left
 from verify.evidence import Grade
@@ -232,6 +236,21 @@ PLANTED = {
         "slope_at_1 v = 0 -> first v <= last v ->",
         "slope_at_1 v = 0 -> first v <= 2 * last v ->",
     ),
+    "an end of q where eps may stand still": (
+        "SymbolicEps/Two_terms_inside.v",
+        "0 < first a x v - last b x v) ->",
+        "0 <= first a x v - last b x v) ->",
+    ),
+    "a polynomial that may be 0 at the low end": (
+        "SymbolicEps/Two_terms_inside.v",
+        "(c6 <= 0 -> c7 < 0) ->",
+        "(c6 <= 0 -> c7 <= 0) ->",
+    ),
+    "a largest root beyond the end": (
+        "SymbolicEps/Two_terms.v",
+        "k2 + 2 * k3 < 0 ->",
+        "k2 + 3 * k3 < 0 ->",
+    ),
     "no independence": (
         "SymbolicEps/Bound.v",
         "others_independent A -> 0 < prior_presence A",
@@ -361,6 +380,7 @@ OWN = {
     "where one value is stationary": RiskProfile("1 + a/p + 1/q", ["a>0"]),
     "at the end of p for each a": RiskProfile("1 + a/p + 1/(2*q)", ["a>=1"]),
     "at the end of q for each a": RiskProfile("1 + a/p + 1/(2*q)", ["0<a<=1/100"]),
+    "between the ends for each a": RiskProfile("1 + a/p + 1/(2*q)", ["1/10<=a<=1/8"]),
     "of a ridge in a box": RiskProfile("max(q/p, p/q) + c", ["c>0"], box=["p<=p1"]),
     "at the end of one prior": RiskProfile("1 + 1/(10*p) + 1/(20*q)"),
     "at roots of their own": RiskProfile("11/10 + (p-1/2)**2 + (q-1/3)**2"),
@@ -563,6 +583,33 @@ AT_ENDS_ERRORS = {
     ),
     "another closed form at q = 1": ("at the end of q for each a", "(Finite (ln(", "(Finite (ln(1/100 + "),
     "a greater T": ("at the end of q for each a", "0 < v < 1 -> (", "0 < v < 1 -> (- 1 + "),
+    "another sum between the ends": (
+        "between the ends for each a",
+        "(fun p q => a/p + 1 + 1/(2*q))",
+        "(fun p q => a/p + 1 + 2/(5*q))",
+    ),
+    "a condition shifted between the ends": ("between the ends for each a", " > 9/8 ->", " > 7/8 ->"),
+    "a condition left out between the ends": (
+        "between the ends for each a",
+        "25*a^3/2 + 17*a^2/2 + 69*a/4 > 9/8 ->",
+        "",
+    ),
+    "another N between the ends": ("between the ends for each a", "sqrt (1 + a) * (", "sqrt (2 + a) * ("),
+    "a lower end between the ends": (
+        "between the ends for each a",
+        "1 - b < (1 + a + b) * X",
+        "1 < (1 + a + b) * X",
+    ),
+    "a root that is only the least between the ends": (
+        "between the ends for each a",
+        "-> y = X)",
+        "-> y < X)",
+    ),
+    "a larger eps between the ends": (
+        "between the ends for each a",
+        "(Finite (- ln x'))",
+        "(Finite (- 2 * ln x'))",
+    ),
 }
 
 
@@ -591,6 +638,20 @@ def test_coq_rejects_planted_errors_in_ones_own(
     assert result.returncode != 0
     (line, *_) = re.findall(r'"./Wrong.v", line (\d+)', result.stderr)
     assert int(line) > text[: text.index("Proof.")].count("\n"), result.stderr
+
+
+def test_a_denominator_in_the_interval_of_a_root_is_positive_by_its_factors() -> None:
+    """(b + c u)^6 with c >= a > 0; what has both signs is none."""
+    profile = RiskProfile("r", ["r>1", "b>0", "0<a", "a<=c", "u>0"])
+    (branch,) = infimum(RiskProfile("r", ["r>1"])).branches
+    case = BranchCase(profile, branch, Contradictions(certain_judge(), profile.parameters))
+    b, c, u = map(parameter, "bcu")
+    denominator = sp.expand((b + c * u) ** 6)
+    text = shown_product(case, "d0", denominator)
+    assert text.startswith(f"assert (d0 : 0 < {case.steps.text(denominator)})")
+    assert "^6) by ring" in text
+    with pytest.raises(UndecidedError, match="sign of a denominator"):
+        shown_product(case, "d0", sp.expand((b - c * u) ** 3))
 
 
 def test_what_is_not_settled_is_said() -> None:
