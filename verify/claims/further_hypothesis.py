@@ -18,6 +18,7 @@ import sympy as sp
 from verify.claims.candidate_conditions import Candidates
 from verify.evidence import Evidence
 from verify.language.condition import RELATIONALS, Relation
+from verify.language.relations import denied
 from verify.language.truth import holds_at
 from verify.second_look.drawing import points
 
@@ -113,17 +114,27 @@ class _Search:
 
     def suffices(self, chosen: tuple[sp.Basic, ...]) -> bool:
         """Whether the statement is proved under these conditions; a counterexample to it is kept."""
+        return self._examined(chosen).proved and self.inhabited(chosen)
+
+    def refuted(self, chosen: tuple[sp.Basic, ...]) -> bool:
+        """Whether a counterexample under these conditions is found; it is kept."""
+        return self._examined(chosen).refuted
+
+    def _examined(self, chosen: tuple[sp.Basic, ...]) -> Evidence:
         evidence = self.examine(chosen)
         if evidence.refuted and evidence.witness is not None:
             self.add_counterexample(evidence.witness)
-        return evidence.proved and self.inhabited(chosen)
+        return evidence
 
     def without_needless(self, chosen: tuple[sp.Basic, ...]) -> tuple[sp.Basic, ...]:
-        """Those without which the others do not suffice; what leaves least goes first."""
+        """Those without which the others do not suffice; what leaves least goes first.
+
+        A counterexample to what the others say is one where the condition fails, which is less to search.
+        """
         kept = chosen
         for condition in sorted(chosen, key=lambda c: self.leaves((c,))):
             others = tuple(c for c in kept if c != condition)
-            if others and self.suffices(others):
+            if others and not self.refuted((*others, denied(condition))) and self.suffices(others):
                 kept = others
         return kept
 

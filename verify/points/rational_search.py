@@ -6,7 +6,7 @@ rational root of an equation, or the simplest number between two real roots. Not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, islice
@@ -126,7 +126,8 @@ class System:
     required : tuple of Clause, or None
         Signs of polynomials, without what is true; None where one is false.
     order : tuple of int
-        In which order unknowns get values: what an equation can be solved for comes last.
+        In which order unknowns get values: what an equation can be solved for comes last. Those that have
+        one already are not in it.
 
     Examples
     --------
@@ -148,6 +149,15 @@ class System:
         """The system of all conditions, one member of each clause, and the signs that symbols declare."""
         return _system(conditions, clauses, frozenset(symbols))
 
+    def at(self, point: Point) -> System:
+        """What is left for the other symbols where some have the values of a rational point."""
+        required = self.required
+        for k, symbol in enumerate(self.symbols):
+            if symbol in point and required is not None:
+                required = assigned(required, k, (int(point[symbol].p), int(point[symbol].q)))
+        free = [k for k in self.order if self.symbols[k] not in point]
+        return System(self.symbols, required, _order(free, [c.signs for c in required or ()]))
+
     @cached_property
     def empty(self) -> bool:
         """Whether it is shown, by exact arithmetic, that no real point satisfies the system."""
@@ -155,15 +165,15 @@ class System:
 
     def points(self, nodes: int) -> Iterator[dict[sp.Symbol, sp.Expr]]:
         """Different rational points, at most `nodes` partial ones tried."""
-        budget, seen = [nodes], set()
+        budget, seen, unknowns = [nodes], set(), sorted(self.order)
         for height in HEIGHTS:
             if self.required is None or self.empty or budget[0] <= 0:
                 return
             for values in self._extensions({}, self.required, height, budget):
-                key = tuple(values[k] for k in range(len(self.symbols)))
+                key = tuple(values[k] for k in unknowns)
                 if key not in seen:
                     seen.add(key)
-                    yield {s: sp.Rational(p, q) for s, (p, q) in zip(self.symbols, key, strict=True)}
+                    yield {self.symbols[k]: sp.Rational(*v) for k, v in zip(unknowns, key, strict=True)}
 
     def _extensions(
         self, values: dict[int, Pair], required: Conjunction, height: int, budget: list[int]
@@ -187,10 +197,8 @@ class System:
 
     def on_line(self, point: Point, index: int) -> list[sp.Rational]:
         """Simple values for one coordinate with all others as they are."""
-        required = self.required
-        for k, symbol in enumerate(self.symbols):
-            if k != index and required is not None:
-                required = assigned(required, k, (int(point[symbol].p), int(point[symbol].q)))
+        others = {s: v for s, v in point.items() if s != self.symbols[index]}
+        required = self.at(others).required
         values = [] if required is None else candidates(required, index, SHORT_HEIGHT)
         return [sp.Rational(p, q) for p, q in values]
 
@@ -216,15 +224,19 @@ def _system(conditions: tuple[Condition, ...], clauses: Clauses, symbols: frozen
     together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
     names = tuple(sorted_symbols(occurring))
     signs = [[Sign(_encoded(c, names), c.relation) for c in clause] for clause in together]
-    # An unknown of low degree in an equation is left for last, when the equation gives its value.
-    solved: list[int] = []
-    for clause in signs:
-        if len(clause) == 1 and clause[0].relation is Relation.ZERO:
-            degrees = clause[0].polynomial.degrees()
-            free = [k for k, degree in enumerate(degrees) if degree > 0 and k not in solved]
-            solved += sorted(free, key=lambda k: (degrees[k], -k))[:1]
-    order = (*(k for k in range(len(names)) if k not in solved), *solved)
-    return System(names, conjunction(map(disjunction, signs)), order)
+    return System(names, conjunction(map(disjunction, signs)), _order(range(len(names)), signs))
+
+
+def _order(unknowns: Iterable[int], required: Iterable[Sequence[Sign]]) -> tuple[int, ...]:
+    """An unknown of low degree in an equation is left for last, when the equation gives its value."""
+    places, solved = sorted(unknowns), list[int]()
+    for clause in required:
+        if len(clause) > 1 or clause[0].relation is not Relation.ZERO:
+            continue
+        degrees = clause[0].polynomial.degrees()
+        free = [k for k in places if degrees[k] > 0 and k not in solved]
+        solved += sorted(free, key=lambda k: (degrees[k], -k))[:1]
+    return (*(k for k in places if k not in solved), *solved)
 
 
 @lru_cache(maxsize=1 << 13)

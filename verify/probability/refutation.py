@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import prod
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -22,7 +21,6 @@ from verify.language.case_functions import NOT_REAL
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
 from verify.points.rational_search import QUICK_NODES, System, sorted_symbols
-from verify.polynomial import Terms
 from verify.probability.model import Cell, Model, Place, cell_symbol
 from verify.probability.named_model import NamedModel, named_among
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
@@ -322,29 +320,19 @@ def _at_simple_numbers(
         return None
     for symbols, unknowns, facts in _systems(implication):
         named = {name: symbol for symbol, name in symbols.items()}
-        for point in () if System.of(as_conditions(facts, unknowns)).empty else _spread(numbers):
-            at = {unknowns.index(symbols[s]): value for s, value in point.items() if s in symbols}
-            rest = [(kind, _with_values(polynomial, at)) for kind, polynomial in facts]
-            others = System.of(as_conditions(rest, unknowns)).simplest(QUICK_NODES)
+        system = System.of(as_conditions(facts, unknowns))
+        for point in () if system.empty else _spread(numbers):
+            at = {symbols[s]: value for s, value in point.items() if s in symbols}
+            others = system.at(at).simplest(QUICK_NODES)
             if others is not None:
-                exact = {s: sp.Rational(v.numerator, v.denominator) for s, v in point.items()}
-                return exact | {named[s]: value for s, value in others.items() if s in named}
+                return point | {named[s]: value for s, value in others.items() if s in named}
     return None
 
 
-def _with_values(polynomial: Terms, values: Mapping[int, Fraction]) -> Terms:
-    """The polynomial with values for the variables at these places; it keeps the places of the others."""
-    rest: dict[tuple[int, ...], Fraction] = {}
-    for exponents, c in polynomial.items():
-        left = tuple(0 if place in values else k for place, k in enumerate(exponents))
-        rest[left] = rest.get(left, Fraction(0)) + c * prod(v ** exponents[i] for i, v in values.items())
-    return {exponents: c for exponents, c in rest.items() if c}
+SPREAD = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Rational(9, 10))
 
 
-SPREAD = (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
-
-
-def _spread(symbols: Sequence[sp.Symbol]) -> Iterator[dict[sp.Symbol, Fraction]]:
+def _spread(symbols: Sequence[sp.Symbol]) -> Iterator[dict[sp.Symbol, sp.Rational]]:
     """All of them alike, then in rotation: small, middle and large in [0, 1]."""
     for turn, first in product(range(2), range(len(SPREAD))):
         yield {s: SPREAD[(first + turn * place) % len(SPREAD)] for place, s in enumerate(symbols)}
