@@ -167,6 +167,46 @@ def test_judgements_come_in_the_order_of_the_claims(monkeypatch: pytest.MonkeyPa
     assert [j.record.locator for j in found] == ["eq:1", "eq:2"]
 
 
+def test_equal_claims_are_judged_once_with_and_without_answers_at_hand(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    def counting(claim: Claim, *arguments: Any) -> Any:
+        asked.append(claim.locator.place)
+        return judge_within(claim, *arguments)
+
+    monkeypatch.setattr(auditor, "judge_within", counting)
+    claims = [
+        claimed("first", a * b < 1, a >= 0, a <= 1, b >= 0, b <= 1, missing=(a < 1, b < 1)),
+        claimed("again", a * b < 1, a >= 0, a <= 1, b >= 0, b <= 1, missing=(a < 1, b < 1), remark="2nd"),
+        claimed("planted", a * b < 1, a >= 0, a <= 1, b >= 0, b <= 2, missing=(a < 1, b < 1)),
+        claimed("other hint", a * b < 1, a >= 0, a <= 1, b >= 0, b <= 1, missing=(a < 1,)),
+    ]
+    first, again, planted, _ = audit(claims)
+    assert asked == ["first", "planted", "other hint"]
+    assert first.record.verdict == "holds-if" and planted.record.extra_hypotheses != ("a < 1", "b < 1")
+    alone = judge_within(claims[1])
+    assert replace(again.record, seconds=0.0) == replace(alone.record, seconds=0.0)
+    assert again.answers == alone.answers and again.record.remark == "2nd"
+    asked.clear()
+    audit(claims[:2], {claims[0].locator.paper: tmp_path})  # where answers are at hand, each has its own
+    assert asked == ["first", "again"]
+
+
+def test_equal_claims_that_stay_open_are_each_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def late(claim: Claim, *arguments: Any) -> Any:
+        asked.append(claim.locator.place)
+        return judge_within(claim, 0.0 if claim.locator.place == "first" else 10.0)
+
+    monkeypatch.setattr(auditor, "judge_within", late)
+    judged = audit([claimed("first", a**2 >= 0), claimed("again", a**2 >= 0), claimed("third", a**2 >= 0)])
+    assert asked == ["first", "again", "third"]
+    assert [j.record.verdict for j in judged] == ["open", "holds", "holds"]
+
+
 def test_neighbours_are_judged_by_one_worker_and_no_worker_idles() -> None:
     given: list[list[str]] = [[], []]
 
@@ -185,7 +225,7 @@ def test_neighbours_are_judged_by_one_worker_and_no_worker_idles() -> None:
             return super().submit(task, *arguments, **more)
 
     allowed = threading.Event()
-    claims = [replace(TRUE, locator=Locator("example", f"eq:{k}")) for k in range(8)]
+    claims = [claimed(f"eq:{k}", a**2 >= -k) for k in range(8)]
     with ThreadPoolExecutor(1, initializer=allowed.wait, initargs=(60,)) as late:
         found = audit(claims, executors=[Slow(), Quick()])
     assert [j.record.locator for j in found] == [f"eq:{k}" for k in range(8)]

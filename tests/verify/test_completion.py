@@ -317,12 +317,16 @@ def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pyt
     assert done.judgement.verdict is Verdict.HOLDS_IF and done.search == {"hypothesis": [], "witness": None}
 
 
-def searched(needed: tuple[sp.Basic, ...], inhabited: bool) -> tuple[sp.Basic, ...]:
+def searched(
+    needed: tuple[sp.Basic, ...], inhabited: bool, asked: list[tuple[sp.Basic, ...]] | None = None
+) -> tuple[sp.Basic, ...]:
     """What is found for a statement that is true exactly where the needed conditions hold."""
     ends = (a < 1, p < 1, q < 1)
     claim, fails = Note("planted"), {a: sp.S.One, p: sp.S.One, q: sp.S.One}
 
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+        if asked is not None:
+            asked.append(further)
         if set(needed) <= set(further):
             return Evidence(claim, Outcome.PROVED, Grade.EXACT, "planted")
         return Evidence(claim, Outcome.REFUTED, Grade.EXACT, "planted", fails)
@@ -336,6 +340,14 @@ def test_a_hypothesis_has_no_needless_part_and_holds_somewhere() -> None:
     assert set(searched((p < 1,), True)) == {p < 1}
     assert set(searched((p < 1, q < 1), True)) == {p < 1, q < 1}
     assert searched((p < 1,), False) == ()
+
+
+def test_a_part_that_is_needed_is_told_by_a_counterexample_where_it_fails() -> None:
+    asked: list[tuple[sp.Basic, ...]] = []
+    assert set(searched((p < 1, q < 1), True, asked)) == {p < 1, q < 1}
+    assert any({p < 1, q >= 1} <= set(further) for further in asked)
+    assert any({q < 1, p >= 1} <= set(further) for further in asked)
+    assert (a < 1, p < 1) not in asked and (a < 1, q < 1) not in asked  # more to search, nothing to gain
 
 
 def test_what_a_hypothesis_divides_by_may_matter() -> None:

@@ -27,6 +27,7 @@ from verify.certificates.known_answers import KnownAnswers
 from verify.certificates.refuted_before import RefutedBefore
 from verify.claims.claim import Claim, Judgement, judge
 from verify.claims.completion import SEARCH_SECONDS, Completed, completed
+from verify.claims.equal_claims import bare_name, followers, judged_alike
 from verify.claims.record import Judged, Record, fingerprint
 from verify.claims.stored_note import with_notes, without_notes
 from verify.claims.verdict import Verdict, counted
@@ -84,7 +85,8 @@ def audit(
     known = {} if journal is None else journal.known
     names = enumerate(within(seconds, partial(fingerprint, claim)) for claim in (claims if known else ()))
     done: dict[int, Judged] = {i: known[name] for i, name in names if name and name in known}
-    found = _judged(claims, done, evidence, seconds, executors)
+    waiting = [index for index in range(len(claims)) if index not in done]
+    found = _equal_ones_once(claims, waiting, evidence, seconds, executors)
     for number, (index, judged) in enumerate(found, len(done) + 1):
         done[index] = judged
         if journal is not None:
@@ -93,14 +95,35 @@ def audit(
     return [done[index] for index in range(len(claims))]
 
 
-def _judged(
+def _equal_ones_once(
     claims: Sequence[Claim],
-    done: Mapping[int, Judged],
+    waiting: Sequence[int],
     evidence: Mapping[str, Path],
     seconds: float,
     executors: Sequence[Executor],
 ) -> Iterator[tuple[int, Judged]]:
-    waiting = [index for index in range(len(claims)) if index not in done]
+    """Claims for which no answers are at hand are judged once if they are alike, but for open ones."""
+    bare = [index for index in waiting if evidence.get(claims[index].locator.paper) is None]
+    alike = followers(claims, bare, seconds)
+    later, again = {index for others in alike.values() for index in others}, list[int]()
+    first = [index for index in waiting if index not in later]
+    for index, judged in _judged(claims, first, evidence, seconds, executors):
+        yield index, judged
+        for other in alike.get(index, ()):
+            if judged.record.verdict == Verdict.OPEN:
+                again.append(other)
+            else:
+                yield other, judged_alike(judged, claims[other])
+    yield from _judged(claims, again, evidence, seconds, executors)
+
+
+def _judged(
+    claims: Sequence[Claim],
+    waiting: Sequence[int],
+    evidence: Mapping[str, Path],
+    seconds: float,
+    executors: Sequence[Executor],
+) -> Iterator[tuple[int, Judged]]:
     work = {i: (claims[i], seconds, evidence.get(claims[i].locator.paper)) for i in waiting}
     if not executors:
         for index, arguments in work.items():
@@ -189,12 +212,12 @@ def judge_within(
         with alarm(seconds * 1.5):
             judged = judge(claim, prover)
             stored = prover.known_answers.searches
-            kept = stored.get(_bare_name(claim)) if stored else None
+            kept = stored.get(bare_name(claim)) if stored else None
         limit = seconds if kept is not None else min(seconds, SEARCH_SECONDS)
         done = completed(judged, prover, kept, limit if search else 0, seconds)
         with alarm(seconds):
             found = done.search
-            searches = {} if found is None else {_bare_name(claim): dict(found)}
+            searches = {} if found is None else {bare_name(claim): dict(found)}
             record = Record.of(done, 0.0)
             answers: KnownAnswers | None = replace(KnownAnswers.of(prover.answers), searches=searches)
     except (BudgetExceededError, Exception) as error:  # of a statement's own making; the others are judged
@@ -202,11 +225,6 @@ def judge_within(
         answers = within(seconds, partial(KnownAnswers.of, prover.answers))
     took = round(monotonic() - started, 3)
     return Judged(replace(record, seconds=took), answers or KnownAnswers())
-
-
-def _bare_name(claim: Claim) -> str:
-    """The fingerprint of the claim without the hypotheses that were typed for it."""
-    return fingerprint(replace(claim, missing=()))
 
 
 def _undecided(claim: Claim, note: Note, seconds: float) -> Record:

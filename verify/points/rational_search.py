@@ -150,7 +150,18 @@ class System:
         return _system(conditions, clauses, frozenset(symbols))
 
     def at(self, point: Point) -> System:
-        """What is left for the other symbols where some have the values of a rational point."""
+        """What is left for the other symbols where some have the values of a rational point.
+
+        Examples
+        --------
+        >>> from sympy.abc import a, b
+        >>> from verify.language.condition import positive, zero
+        >>> system = System.of((zero(a * b - 1), positive(a - 1)))
+        >>> system.at({b: sp.Rational(2, 3)}).simplest(nodes=100)
+        {a: 3/2}
+        >>> system.at({a: sp.Integer(1)}).simplest(nodes=100) is None
+        True
+        """
         required = self.required
         for k, symbol in enumerate(self.symbols):
             if symbol in point and required is not None:
