@@ -3,21 +3,48 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 
 INTERRUPTED = 130
 
+PLAIN_CHECK = (["check"], ["check", "--quiet"])
+"""What is answered before a parser of the command line is loaded, which takes as long as a third of it."""
+
+COMPLETION = "_SYMBOLIC_EPS_COMPLETE"
+"""The variable by which a shell asks for completions; as `symbolic_eps.cli.completion` has it."""
+
 
 def entry_point() -> None:
     """What the console script calls."""
     try:
-        from symbolic_eps.cli import main
+        status = _checked() if sys.argv[1:] in PLAIN_CHECK and COMPLETION not in os.environ else None
+        if status is None:
+            from symbolic_eps.cli import main
 
-        status = main()
+            status = main()
     except KeyboardInterrupt:
         sys.stderr.write("symbolic-eps: interrupted\n")
         status = INTERRUPTED
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done but the interpreter's own end
     gc.disable()  # which would walk through all that is kept, to free what goes with the process anyway
     sys.exit(status)
+
+
+def _checked() -> int | None:
+    """The status of `symbolic-eps check`; None where something is wrong, which the whole command says."""
+    from symbolic_eps.errors import InputError
+    from symbolic_eps.shipped_certificates import as_text, judgements, sound
+    from verify.errors import VerifyError
+    from verify.polynomial import Rejected
+    from verify.uncollected import uncollected
+
+    try:
+        with uncollected():
+            every = judgements()
+        sys.stdout.write(as_text(every, "--quiet" in sys.argv))
+        sys.stdout.flush()
+    except (InputError, OSError, VerifyError, Rejected, ModuleNotFoundError):
+        return None
+    return 0 if sound(every) else 1

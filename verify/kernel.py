@@ -56,18 +56,18 @@ class Logic(Ring):
         """Reject unless the node shows that the facts cannot hold together."""
         self.spend(1 + len(facts))
         match node:
-            case {"split": tree, "cases": dict(cases), **rest} if not rest:
+            case {"split": tree, "cases": dict(cases)} if len(node) == 2:
                 demand({*cases} in ({"<", "=", ">"}, {"<", ">="}, {"<=", ">"}), "a split leaves a gap")
                 for inner, fact in zip(cases.values(), self.sides(tree, [*cases]), strict=True):
                     self.refute(inner, [*facts, fact], lemmas)
-            case {"lemma": str(name), "then": inner, **rest} if name in lemmas and not rest:
+            case {"lemma": str(name), "then": inner} if name in lemmas and len(node) == 2:
                 premises = self.cases(["and", *lemmas[name]["hypotheses"]], True)
                 goals = self.cases(lemmas[name]["goal"], True)
                 demand(len(premises) == len(goals) == 1, "a lemma has alternatives")
                 self.spend(len(premises[0]) * sum(1 + len(polynomial) for _, polynomial in facts))
                 demand(all(fact in facts for fact in premises[0]), "a lemma's hypothesis is not a fact here")
                 self.refute(inner, [*facts, *goals[0]], lemmas)
-            case {"terms": list(terms), "multipliers": list(multipliers), **rest} if not rest:
+            case {"terms": list(terms), "multipliers": list(multipliers)} if len(node) == 2:
                 known: dict[str, list[Polynomial]] = {"ge": [], "gt": [], "eq": []}
                 for kind, polynomial in facts:
                     known[kind].append(polynomial)
@@ -80,11 +80,15 @@ class Logic(Ring):
     def term(self, part: Any, known: dict[str, list[Polynomial]]) -> Term:
         """If it must be > 0; a number; facts and twice a polynomial, or the multiple of an equation."""
         match part:
-            case {"weight": number, "ge": list(ge), "gt": list(gt), **rest} if rest.keys() <= {"square"}:
+            case {"weight": number, "ge": list(ge), "gt": list(gt)} if len(part) == 3 + ("square" in part):
                 demand(isinstance(number, str), "a weight is not positive")
-                weight, strict, chosen = self.atom(number)[0], not ge and not rest, [("ge", ge), ("gt", gt)]
+                weight, strict, chosen = (
+                    self.atom(number)[0],
+                    not ge and len(part) == 3,
+                    [("ge", ge), ("gt", gt)],
+                )
                 demand(weight.terms.get(0, 0) > 0, "a weight is not positive")
-                factors = [self.polynomial(rest["square"])] * 2 if rest else []
+                factors = [self.polynomial(part["square"])] * 2 if len(part) == 4 else []
             case {"eq": index, "by": tree} if len(part) == 2:
                 strict, weight, chosen = False, self.one, [("eq", [index])]
                 factors = [self.polynomial(tree)]

@@ -75,8 +75,10 @@ def check(certificate: Any, proved: dict[str, Any], memory: Memory | None = None
         kernel.check(certificate, proved)
 
 
-def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
+def judge(certificates: Iterable[tuple[str, Any]], memory: Memory | None = None) -> list[Judgement]:
     """The kernel's judgement of each certificate (with the name of its source), in the order given.
+
+    A memory may know of other certificates already.
 
     Examples
     --------
@@ -95,7 +97,7 @@ def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
             users[name].append(i)
     judged: dict[int, Judgement] = {}
     proved: dict[str, Any] = {}
-    memory = Memory.of([certificate for _, certificate in named])
+    memory = memory or Memory.of([certificate for _, certificate in named])
     ready = [i for i, names in waiting.items() if not names]
     for i in ready:  # grows as claims are proved
         source, certificate = named[i]

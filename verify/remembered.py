@@ -8,7 +8,8 @@ and work is counted each time, never as less. What it rejects says nothing: the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from verify import kernel
@@ -20,6 +21,8 @@ MAX_KEPT = 2_000_000
 
 
 CONNECTIVES = {"not", "and", "or"}
+
+WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").findall
 
 
 class Memory(Logic):
@@ -53,9 +56,15 @@ class Memory(Logic):
         for certificate in certificates:
             match certificate:
                 case {"claim": {"variables": list(variables)}}:
-                    names |= {v for v in variables if isinstance(v, str) and NAME.fullmatch(v)}
+                    names |= {v for v in variables if isinstance(v, str)}
+        return cls.on(names, room)
+
+    @classmethod
+    def on(cls, names: Iterable[str], room: int = MAX_KEPT) -> Memory | None:
+        """For certificates on these variables, as `of`; words of another kind may be among them."""
+        plain = {name for name in names if NAME.fullmatch(name)} - CONNECTIVES
         try:
-            return cls(sorted(names - CONNECTIVES), room) if names else None
+            return cls(sorted(plain), room) if plain else None
         except kernel.Rejected:
             return None
 
@@ -73,21 +82,22 @@ class Memory(Logic):
         demand(self.allowed.bit_count() == len(names), "a name is there twice")
         return self
 
-    def _mentioned(self, tree: Any) -> int:
-        """The names in it, a bit for each; at least those, where a connective's is among them."""
-        if isinstance(tree, str):
-            return self.bits.get(tree, 0)
+    def _mentioned(self, text: str) -> int:
+        """The names in it, a bit for each; at least those, as words of another kind may be among them."""
         mentioned = 0
-        for part in tree if isinstance(tree, Sequence) else ():
-            mentioned |= self._mentioned(part)
+        for name in {*WORDS(text)}:
+            mentioned |= self.bits.get(name, 0)
         return mentioned
 
-    def _once(self, key: Any, trees: Any, read: Callable[[], Any]) -> Any:
-        """What `read` gives, which depends on the key alone; its work counts as if it were done again."""
+    def _once(self, key: Any, text: str, read: Callable[[], Any]) -> Any:
+        """What `read` gives, which depends on the key alone; its work counts as if it were done again.
+
+        The text has all names that are read, each as a word.
+        """
         entry = self.kept.get(key)
         if entry is None:
             before, value = self.work, read()
-            entry = value, self.work - before, self._mentioned(trees)
+            entry = value, self.work - before, self._mentioned(text)
             if entry[1] < self.room:
                 self.kept[key], self.room = entry, self.room - entry[1] - 1
         else:
@@ -97,21 +107,20 @@ class Memory(Logic):
 
     def polynomial(self, tree: Any) -> Polynomial:
         """As the kernel's."""
-        known: Polynomial = self._once(repr(tree), tree, lambda: Logic.polynomial(self, tree))
+        text = repr(tree)
+        known: Polynomial = self._once(text, text, lambda: Logic.polynomial(self, tree))
         return known
 
     def cases(self, formula: Any, truth: bool) -> list[list[Fact]]:
         """As the kernel's."""
-        known: list[list[Fact]] = self._once(
-            f"{truth} {formula!r}", formula, lambda: Logic.cases(self, formula, truth)
-        )
+        text = repr(formula)
+        known: list[list[Fact]] = self._once((truth, text), text, lambda: Logic.cases(self, formula, truth))
         return known
 
     def sides(self, tree: Any, relations: list[str]) -> list[Fact]:
         """As the kernel's."""
-        known: list[Fact] = self._once(
-            f"{relations} {tree!r}", tree, lambda: Logic.sides(self, tree, relations)
-        )
+        text = repr(tree)
+        known: list[Fact] = self._once((*relations, text), text, lambda: Logic.sides(self, tree, relations))
         return known
 
     def vanishes(self, parts: list[tuple[Polynomial, list[Polynomial]]]) -> bool:
@@ -120,4 +129,4 @@ class Memory(Logic):
         The key names polynomials by their places in memory; the value holds them: no others get there.
         """
         key = tuple([(id(weight), *map(id, factors)) for weight, factors in parts])
-        return bool(self._once(key, (), lambda: (Logic.vanishes(self, parts), parts))[0])
+        return bool(self._once(key, "", lambda: (Logic.vanishes(self, parts), parts))[0])

@@ -1,6 +1,6 @@
 """Judges certificate files in two processes at once, where the system can fork; standard library only.
 
-Of certificates that stand on a line each, equal ones are judged once, half of them by a copy of this
+Of certificates that stand on a line each, equal ones are judged once, some of them by a copy of this
 process, which says what the kernel said. Whatever it does not answer in full is judged here, and so are all
 files where a certificate names lemmas, which may stand in another file.
 """
@@ -9,24 +9,132 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from verify import recheck
 from verify.kernel import Rejected
 from verify.recheck import Judgement
+from verify.remembered import Memory
 
 LEAST_BYTES = 1_000_000
 """Less is judged before another process has begun."""
+
+PIECES = 100
+"""Into about so many work is divided: both processes end within one of them."""
+
+VARIABLES = re.compile(rb'"variables":\[([^\]]*)\]').findall
 
 Said = Sequence[str]
 """Of one certificate: fingerprint, reason, format."""
 
 
-def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
+class SharedWork:
+    """Certificates on a line each, judged from the first on here, and from the last on by a copy of it.
+
+    Each process takes a byte out of a pipe before it judges a piece; when there is none left, they have met.
+
+    Parameters
+    ----------
+    files : mapping of str to (list of bytes or None)
+        The lines of each file; None where it is to be read as a whole.
+    """
+
+    def __init__(self, files: Mapping[str, list[bytes] | None]) -> None:
+        self.files = files
+        self.lines = dict.fromkeys(line for lines in files.values() for line in lines or ())
+        self.pieces = pieces([*self.lines])
+        names = {name for found in {*VARIABLES(b"\n".join(self.lines))} for name in found.split(b'"')[1::2]}
+        self.memory = Memory.on(name.decode(errors="replace") for name in names)
+        self.permits = self.answer = self.child = 0
+        if sum(map(len, self.lines)) >= LEAST_BYTES and hasattr(os, "fork") and _cores() > 1:
+            try:
+                self._begin()
+            except OSError:  # no further process, or pipe
+                self.close()
+
+    def _begin(self) -> None:
+        self.permits, writing = os.pipe()
+        os.write(writing, bytes(len(self.pieces)))
+        os.close(writing)
+        self.answer, writing = os.pipe()
+        try:
+            self.child = os.fork()
+            if self.child:
+                return
+            try:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
+                with os.fdopen(writing, "w", closefd=False) as pipe:
+                    pipe.write(_answer(self._judged(self.pieces[::-1])))
+            finally:
+                os._exit(0)
+        finally:
+            os.close(writing)
+
+    def _judged(self, pieces: Iterable[list[bytes]]) -> list[list[Said]] | None:
+        """What is said of those pieces that are this process's; None if a line cannot be read alone."""
+        judged = []
+        for piece in pieces:
+            if self.permits and not os.read(self.permits, 1):
+                break
+            said = _said(piece, self.memory)
+            if said is None:
+                return None
+            judged.append(said)
+        return judged
+
+    def said(self) -> dict[bytes, Said] | None:
+        """What the kernel says of each line; None if a line cannot be read alone, or names lemmas."""
+        first = self._judged(self.pieces)
+        if first is None:
+            return None
+        last = _read(self.answer, self.pieces[len(first) :]) if self.child else []
+        self.close()
+        between = self._judged(self.pieces[len(first) : len(self.pieces) - len(last)])
+        if between is None:
+            return None
+        every = (said for of_piece in (*first, *between, *reversed(last)) for said in of_piece)
+        return dict(zip(self.lines, every, strict=True))
+
+    def close(self) -> None:
+        """End the other process."""
+        if self.child:
+            os.kill(self.child, signal.SIGKILL)
+            os.waitpid(self.child, 0)
+        for pipe in filter(None, (self.permits, self.answer)):
+            os.close(pipe)
+        self.permits = self.answer = self.child = 0
+
+
+@contextmanager
+def begun(paths: Iterable[str | Path]) -> Iterator[SharedWork]:
+    """The work on some files, which another process has begun; it ends with the context.
+
+    Raises
+    ------
+    OSError
+        As `judge_files`.
+    """
+    work = SharedWork({file: _lines(file) for file in recheck.files_of(paths)})
+    try:
+        yield work
+    finally:
+        work.close()
+
+
+def judge_files(paths: Iterable[str | Path], work: SharedWork | None = None) -> list[Judgement]:
     """As `verify.recheck.judge_files`; of what is accepted only the format is kept.
+
+    Parameters
+    ----------
+    paths : iterable of str or Path
+        Files and folders.
+    work : SharedWork, optional
+        Has begun with some of them.
 
     Raises
     ------
@@ -39,14 +147,20 @@ def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
     []
     """
     files = recheck.files_of(paths)
-    lines = {file: _lines(file) for file in files}
-    here, there = halves([*dict.fromkeys(line for of_file in lines.values() for line in of_file or ())])
-    said = _both(here, there)
+    before = work.files if work else {}
+    lines = {file: before[file] if file in before else _lines(file) for file in files}
+    known: dict[bytes, Said] | None = {}
+    left = {file: of_file for file, of_file in lines.items() if file not in before}
+    for share in (SharedWork(left), *([work] if work else [])):
+        try:
+            said = share.said()
+        finally:
+            share.close()
+        known = None if said is None or known is None else known | said
     others = [file for file in files if lines[file] is None]
     judged = recheck.judge_files(others)
-    if said is None or any(map(recheck.names_lemmas, judged)):
+    if known is None or any(map(recheck.names_lemmas, judged)):
         return recheck.judge_files(files)
-    known = dict(zip(here + there, said, strict=True))
     for file, of_file in lines.items():
         for number, line in enumerate(of_file or ()):
             fingerprint, reason, kind = known[line]
@@ -55,24 +169,24 @@ def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
     return sorted(judged, key=lambda j: place.get(j.source, place.get(j.source.rpartition("[")[0], 0)))
 
 
-def halves(lines: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    """The first lines and the last ones, of about the same length together; no last ones if there is little.
+def pieces(lines: list[bytes]) -> list[list[bytes]]:
+    """The lines in pieces of about the same length, in their order; `PIECES` or a few more.
 
     Examples
     --------
-    >>> halves([b"a" * 600_000, b"b" * 500_000])[1] == [b"b" * 500_000]
-    True
-    >>> halves([b"a", b"b"])
-    ([b'a', b'b'], [])
+    >>> [len(piece) for piece in pieces([b"a"] * 150 + [b"b" * 600])][-3:]
+    [8, 7, 1]
     """
-    left = sum(map(len, lines))
-    if left < LEAST_BYTES or not hasattr(os, "fork") or _cores() < 2:
-        return lines, []
-    half, number = left / 2, 0
-    while left > half:
-        left -= len(lines[number])
-        number += 1
-    return lines[:number], lines[number:]
+    most = sum(map(len, lines)) / PIECES
+    divided: list[list[bytes]] = []
+    room = 0.0
+    for line in lines:
+        if room <= 0:
+            divided.append([])
+            room += most
+        divided[-1].append(line)
+        room -= len(line)
+    return divided
 
 
 def _lines(file: str) -> list[bytes] | None:
@@ -83,10 +197,10 @@ def _lines(file: str) -> list[bytes] | None:
         return None
 
 
-def _said(lines: Iterable[bytes]) -> list[Said] | None:
+def _said(lines: Iterable[bytes], memory: Memory | None) -> list[Said] | None:
     """What the kernel says of certificates; None if a line cannot be read alone, or names lemmas."""
     try:
-        judged = recheck.judge([("", recheck.parsed(line)) for line in lines])
+        judged = recheck.judge([("", recheck.parsed(line)) for line in lines], memory)
     except Rejected:
         return None
     if any(map(recheck.names_lemmas, judged)):
@@ -94,52 +208,20 @@ def _said(lines: Iterable[bytes]) -> list[Said] | None:
     return [(j.fingerprint, j.reason, j.kind) for j in judged]
 
 
-def _both(here: list[bytes], there: list[bytes]) -> list[Said] | None:
-    """What is said of the lines, those there by another process."""
-    if not there:
-        return _said(here)
-    try:
-        answer, child = _asked(there)
-    except OSError:  # no further process, or pipe
-        return _said(here + there)
-    try:
-        mine, theirs = _said(here), _read(answer)
-    finally:
-        os.close(answer)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    return None if mine is None or theirs is None or len(theirs) != len(there) else mine + theirs
-
-
 def _cores() -> int:
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def _asked(lines: Sequence[bytes]) -> tuple[int, int]:
-    """A pipe from which to read, and the process that writes its answer there."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child:
-        os.close(writing)
-        return reading, child
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        with os.fdopen(writing, "w") as pipe:
-            pipe.write(_answer(lines))
-    finally:
-        os._exit(0)
+def _answer(judged: list[list[Said]] | None) -> str:
+    return json.dumps(judged)
 
 
-def _answer(lines: Sequence[bytes]) -> str:
-    return json.dumps(_said(lines))
-
-
-def _read(pipe: int) -> list[Said] | None:
-    """What the other process says; None if it has not said it all."""
+def _read(pipe: int, pieces: Sequence[list[bytes]]) -> list[list[Said]]:
+    """What the other process says of the last pieces, from the last on; nothing if it has not said it all."""
     with os.fdopen(pipe, closefd=False) as text:
         try:
             answer: Any = json.load(text)
-        except ValueError:
-            return None
-    return answer if isinstance(answer, list) else None
+            return answer if [*map(len, answer)] == [*map(len, pieces[: -len(answer) - 1 : -1])] else []
+        except (ValueError, TypeError):
+            return []

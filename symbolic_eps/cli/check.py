@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps import shipped_certificates
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
+from symbolic_eps.shipped_certificates import shipped
 from verify.uncollected import uncollected
 
 if TYPE_CHECKING:
     from verify.recheck import Judgement
-
-THEOREM_1 = Path(__file__).resolve().parent.parent / "theory" / "evidence"
-"""What proves Theorem 1; `symbolic_eps.theory.bound` names the folder too, but loads SymPy."""
 
 Certificates = Mapping[str, Mapping[str, Any]]
 
@@ -68,7 +67,6 @@ def check(
         exports.append((smtlib, "SMT-LIB", _smtlib_files))
     judgements = _judgements(files or (), whole=bool(exports))
     shown = [j for j in judgements if not (quiet and j.accepted)]
-    sound = bool(judgements) and all(j.accepted for j in judgements)
     accepted = _accepted(judgements) if exports else {}
     written = {}
     for folder, language, made in exports:
@@ -84,12 +82,9 @@ def check(
 
             text = fragment(checked(shown, judgements), names)
         case Style.TEXT:
-            from verify.recheck import summary
-
-            lines = [*map(_line, shown), summary(judgements), *written.values()]
-            text = "".join(f"{line}\n" for line in lines)
+            text = shipped_certificates.as_text(judgements, quiet, written.values())
     deliver(text, output)
-    return 0 if sound else ExitStatus.FAILED
+    return 0 if shipped_certificates.sound(judgements) else ExitStatus.FAILED
 
 
 def _judgements(files: Sequence[Path], whole: bool) -> list[Judgement]:
@@ -102,8 +97,10 @@ def _judgements(files: Sequence[Path], whole: bool) -> list[Judgement]:
     judge_files = recheck.judge_files if whole else side_by_side.judge_files
     try:
         with uncollected():
-            records, others = _records(files) if files else ([], [])
-            return [*records, *(judge_files(others or shipped()) if others or not files else ())]
+            if not files:
+                return recheck.judge_files(shipped()) if whole else shipped_certificates.judgements()
+            records, others = _records(files)
+            return [*records, *(judge_files(others) if others else ())]
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
 
@@ -113,27 +110,6 @@ def _records(files: Sequence[Path]) -> tuple[Sequence[Judgement], Sequence[str |
     from symbolic_eps.decision.judge import judged
 
     return judged(files)
-
-
-def _line(judgement: Judgement) -> str:
-    """As of a certificate; and what a decision record proves."""
-    from verify.recheck import line
-
-    proved = getattr(judgement, "proved", "")
-    return f"{line(judgement)}  {proved}" if proved else line(judgement)
-
-
-def shipped() -> list[Path]:
-    """The folders with the certificates of Theorem 1 and of the papers' closed forms."""
-    from symbolic_eps.notions.stored import STORED as NOTIONS
-    from symbolic_eps.papers import closed_forms, sign_folders
-
-    folders = (THEOREM_1, NOTIONS, *closed_forms(), *sign_folders())
-    towers = (folder / "towers" for folder in folders)
-    return [
-        *(folder / "certificates" for folder in folders),
-        *(folder for folder in towers if folder.is_dir()),
-    ]
 
 
 def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> dict[str, Any]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import signal
 import subprocess
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +16,10 @@ import pytest
 import z3
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
+from symbolic_eps import shipped_certificates
 from symbolic_eps.cli import check as command
 from symbolic_eps.cli import main
+from symbolic_eps.command import entry_point
 from symbolic_eps.notions.stored import STORED
 from symbolic_eps.theory.bound import EVIDENCE
 from verify import coq
@@ -50,13 +56,41 @@ def test_without_files_the_shipped_certificates_are_re_checked(capsys: pytest.Ca
     assert run(capsys, "--quiet", *map(str, FOLDERS)) == (0, said, "")
 
 
+@pytest.mark.parametrize("place", [3, -3])
+def test_a_damaged_certificate_is_seen_in_either_process_and_without_a_parser(
+    place: int, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (SHIPPED / "constant.json").read_text(encoding="utf-8").splitlines()
+    lines[place] = lines[place].replace('"weight":"', '"weight":"7')
+    (tmp_path / "certificates").mkdir()
+    (tmp_path / "certificates" / "damaged.json").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    monkeypatch.setattr(shipped_certificates, "THEOREM_1", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["symbolic-eps", "check", "--quiet"])
+    with pytest.raises(SystemExit, match="1"), plain_interrupts():
+        entry_point()
+    out, err = capsys.readouterr()
+    assert not err and out.count("rejected") == 1 and "damaged.json[" in out
+    assert run(capsys, "--quiet") == (1, out, "")
+
+
+@contextmanager
+def plain_interrupts() -> Iterator[None]:
+    """Keep what the end of the command does to its process out of the tests."""
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        gc.enable()
+
+
 def test_a_damaged_shipped_certificate_would_be_seen(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = list(certificates(SHIPPED / "constant.json").values())
     found[3]["claim"]["goal"] = [">", "0", "1"]
     (tmp_path / "constant.json").write_text(json.dumps(found), encoding="utf-8")
-    monkeypatch.setattr(command, "shipped", lambda: [tmp_path])
+    monkeypatch.setattr(shipped_certificates, "shipped", lambda: [tmp_path])
     status, out, _ = run(capsys, "--quiet")
     assert status == 1 and out.startswith("rejected") and f"{len(found) - 1} of {len(found)}" in out
 

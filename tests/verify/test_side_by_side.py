@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from verify import kernel, recheck, side_by_side
+from verify.remembered import Memory
 
 CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
 NODE = {
@@ -63,10 +64,16 @@ def test_two_processes_say_what_one_says(folder: Path, monkeypatch: pytest.Monke
     assert [not reason for *_, reason, _ in alone] == [True] * 3 + [False, True, True, False, False, False]
     judged_here: list[bytes] = []
     said_of = side_by_side._said
+    here, both_at_work = os.getpid(), [os.pipe(), os.pipe()]
 
-    def noted(lines: list[bytes]) -> Any:
+    def noted(lines: list[bytes], memory: Memory | None) -> Any:
+        """Waits at first until the other process judges, too."""
+        mine, other = both_at_work if os.getpid() == here else reversed(both_at_work)
+        if not judged_here:
+            os.write(mine[1], b"x")
+            os.read(other[0], 1)
         judged_here.extend(lines)
-        return said_of(lines)
+        return said_of(lines, memory)
 
     monkeypatch.setattr(side_by_side, "_said", noted)
     monkeypatch.setattr(recheck, "judge_files", only_whole(recheck.judge_files, folder))
