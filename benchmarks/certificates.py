@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.processes import COMMAND, IMPORT_SYMPY, PYTHON, Ratio, compare, table
-from symbolic_eps.cli.check import shipped
+from symbolic_eps.shipped_certificates import shipped
 
 RESULTS = Path(__file__).parent / "results" / "certificates.md"
 STATEMENT = 90

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from marshal import dumps
 from typing import Any
 
 from verify import kernel
@@ -23,6 +24,11 @@ MAX_KEPT = 2_000_000
 CONNECTIVES = {"not", "and", "or"}
 
 WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").findall
+
+
+def _key(tree: Any) -> bytes:
+    """Others for each tree of lists, texts and whole numbers, and sooner there than a text of it."""
+    return dumps(tree, 2)
 
 
 class Memory(Logic):
@@ -82,22 +88,22 @@ class Memory(Logic):
         demand(self.allowed.bit_count() == len(names), "a name is there twice")
         return self
 
-    def _mentioned(self, text: str) -> int:
+    def _mentioned(self, tree: Any) -> int:
         """The names in it, a bit for each; at least those, as words of another kind may be among them."""
         mentioned = 0
-        for name in {*WORDS(text)}:
+        for name in {*WORDS(repr(tree))}:
             mentioned |= self.bits.get(name, 0)
         return mentioned
 
-    def _once(self, key: Any, text: str, read: Callable[[], Any]) -> Any:
+    def _once(self, key: Any, tree: Any, read: Callable[[], Any]) -> Any:
         """What `read` gives, which depends on the key alone; its work counts as if it were done again.
 
-        The text has all names that are read, each as a word.
+        All names that are read stand in the tree.
         """
         entry = self.kept.get(key)
         if entry is None:
             before, value = self.work, read()
-            entry = value, self.work - before, self._mentioned(text)
+            entry = value, self.work - before, self._mentioned(tree)
             if entry[1] < self.room:
                 self.kept[key], self.room = entry, self.room - entry[1] - 1
         else:
@@ -107,20 +113,21 @@ class Memory(Logic):
 
     def polynomial(self, tree: Any) -> Polynomial:
         """As the kernel's."""
-        text = repr(tree)
-        known: Polynomial = self._once(text, text, lambda: Logic.polynomial(self, tree))
+        known: Polynomial = self._once(_key(tree), tree, lambda: Logic.polynomial(self, tree))
         return known
 
     def cases(self, formula: Any, truth: bool) -> list[list[Fact]]:
         """As the kernel's."""
-        text = repr(formula)
-        known: list[list[Fact]] = self._once((truth, text), text, lambda: Logic.cases(self, formula, truth))
+        known: list[list[Fact]] = self._once(
+            (truth, _key(formula)), formula, lambda: Logic.cases(self, formula, truth)
+        )
         return known
 
     def sides(self, tree: Any, relations: list[str]) -> list[Fact]:
         """As the kernel's."""
-        text = repr(tree)
-        known: list[Fact] = self._once((*relations, text), text, lambda: Logic.sides(self, tree, relations))
+        known: list[Fact] = self._once(
+            (*relations, _key(tree)), tree, lambda: Logic.sides(self, tree, relations)
+        )
         return known
 
     def vanishes(self, parts: list[tuple[Polynomial, list[Polynomial]]]) -> bool:
@@ -129,4 +136,4 @@ class Memory(Logic):
         The key names polynomials by their places in memory; the value holds them: no others get there.
         """
         key = tuple([(id(weight), *map(id, factors)) for weight, factors in parts])
-        return bool(self._once(key, "", lambda: (Logic.vanishes(self, parts), parts))[0])
+        return bool(self._once(key, (), lambda: (Logic.vanishes(self, parts), parts))[0])

@@ -17,7 +17,6 @@ import z3
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
 from symbolic_eps import shipped_certificates
-from symbolic_eps.cli import check as command
 from symbolic_eps.cli import main
 from symbolic_eps.command import entry_point
 from symbolic_eps.notions.stored import STORED
@@ -49,7 +48,7 @@ def name(fingerprint: str) -> str:
 
 
 def test_without_files_the_shipped_certificates_are_re_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.shipped() == FOLDERS
+    assert shipped_certificates.shipped() == FOLDERS
     count = sum(len(json.loads(f.read_text(encoding="utf-8"))) for f in FILES)
     said = f"{count} of {count} certificates accepted\n"
     assert count > 1000 and run(capsys, "--quiet") == (0, said, "")
@@ -151,7 +150,7 @@ def test_exported_claims_share_one_compiled_library(
     claim = folder / f"{name(user['fingerprint'])}.v"
 
     def status(file: str) -> int:
-        command = [coqc, "-q", "-Q", ".", "Claims", file]
+        command: list[str] = [coqc, "-q", "-Q", ".", "Claims", file]
         return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode
 
     assert [status("Library.v"), status(claim.name)] == [0, 0]
