@@ -10,10 +10,10 @@ import sys
 INTERRUPTED = 130
 
 PLAIN_CHECK = (["check"], ["check", "--quiet"])
-"""What is answered before a parser of the command line is loaded, which takes as long as a third of it."""
+"""What is answered without loading a parser of the command line, which takes a good part of the time."""
 
 COMPLETION = "_SYMBOLIC_EPS_COMPLETE"
-"""The variable by which a shell asks for completions; as `symbolic_eps.cli.completion` has it."""
+"""The variable by which a shell asks for completions."""
 
 
 def entry_point() -> None:

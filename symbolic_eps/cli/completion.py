@@ -13,13 +13,11 @@ from typing import Any
 
 import typer
 
+from symbolic_eps.command import COMPLETION as VARIABLE
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
 
 PROGRAM = "symbolic-eps"
-VARIABLE = "_SYMBOLIC_EPS_COMPLETE"
-"""With which a shell asks for completions."""
-
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 OPTIONS = ("--show-completion", "--install-completion")
 
