@@ -154,7 +154,7 @@ def _ratios(block: Block, operation: Operation) -> Iterator[Statement]:
     while waiting:
         here, found = tuple(waiting[: len(meant)]), {name: None for name in helper.parameters}
         bound: dict[str, Expression | None] = dict(found)
-        if len(here) == len(meant) and all(_same(a, b, bound) for a, b in zip(meant, here, strict=True)):
+        if len(here) == len(meant) and all(same(a, b, bound) for a, b in zip(meant, here, strict=True)):
             last = here[-1]
             assert isinstance(last, Choose)
             arguments = tuple(v for name in helper.parameters if (v := bound[name]) is not None)
@@ -168,7 +168,7 @@ def _ratios(block: Block, operation: Operation) -> Iterator[Statement]:
         yield statement
 
 
-def _same(meant: object, other: object, bound: dict[str, Expression | None]) -> bool:
+def same(meant: object, other: object, bound: dict[str, Expression | None]) -> bool:
     """Whether two parts of programs are one, with names put for those of the first; they become bound."""
     match meant, other:
         case Variable(name=name), (Variable() | Constant()):
@@ -181,10 +181,10 @@ def _same(meant: object, other: object, bound: dict[str, Expression | None]) -> 
             sides = (meant.left, meant.right), (other.left, other.right)
             return meant.order == other.order and _all(*sides, bound)
         case Assign(), Assign():
-            named = _same(Variable(meant.name), Variable(other.name), bound)
-            return named and _same(meant.value, other.value, bound)
+            named = same(Variable(meant.name), Variable(other.name), bound)
+            return named and same(meant.value, other.value, bound)
         case Choose(), Choose():
-            named = _same(Variable(meant.result), Variable(other.result), bound)
+            named = same(Variable(meant.result), Variable(other.result), bound)
             parts = ((c.conditions, c.then, c.otherwise) for c in (meant, other))
             return named and all(_all(a, b, bound) for a, b in zip(*parts, strict=True))
     return False
@@ -199,7 +199,7 @@ def _binds(name: str, value: Expression, bound: dict[str, Expression | None]) ->
 
 
 def _all(meant: Sequence[object], others: Sequence[object], bound: dict[str, Expression | None]) -> bool:
-    return len(meant) == len(others) and all(_same(a, b, bound) for a, b in zip(meant, others, strict=True))
+    return len(meant) == len(others) and all(same(a, b, bound) for a, b in zip(meant, others, strict=True))
 
 
 def needed(body: Block) -> Block:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -18,19 +19,23 @@ from symbolic_eps.export.program import (
     operations_in,
 )
 from symbolic_eps.export.sums_of_products import with_sums_of_products
-from symbolic_eps.export.targets.c_body import Body, Flag
+from symbolic_eps.export.targets.c_body import Body
+from symbolic_eps.export.targets.c_cases import Function, shared_cases
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
+from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
+from symbolic_eps.export.targets.c_header import declarations, formulas, points
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
-from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.targets.c_ratio import MACROS
+from symbolic_eps.export.targets.c_root import called, root
+from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.shape import ending
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
-from symbolic_eps.export.template import filled, source
+from symbolic_eps.export.targets.target import Refusals, Sheet, generated, release
+from symbolic_eps.export.template import filled
 
 _KEYWORDS = frozenset(
     """
@@ -39,7 +44,9 @@ _KEYWORDS = frozenset(
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
     read_one read_small zero_or checked answer beside added sum_of within full low
     monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
-    OUTSIDE TOO_FAR SUM NAMED TERMS SUM_FUNCTION KNOWN ASKED refused
+    OUTSIDE TOO_FAR SUM NAMED TERMS SUM_OF SUM_REQUIRED SUM_FUNCTION KNOWN KNOWN_REQUIRED ASKED refused
+    REQUIRE COMPUTABLE GIVEN LN_RATIO LOG_RATIO ALL_WITHIN FUNCTIONS POINT ARRAYS STEP numbers
+    root_of ln1p_of all_within
     VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL BLOCK WITHIN APART
     """.split()  # noqa: SIM905 (a table of words)
 )
@@ -62,6 +69,11 @@ _NOTATION = Written(
 
 FEWEST, FEWEST_SHARED = 2, 1
 """Products that are added by the runtime, from so many on: in a formula, and in a function of their own."""
+
+STEP = 2.0**-53 * (1.0 + 2.0**-52)
+"""Of a finite number, for the next one."""
+
+_MACROS = {operation.value: name for operation, name in MACROS.items()}
 
 ERRNO = {Refusal.DOMAIN: "EDOM", Refusal.RANGE: "ERANGE"}
 
@@ -92,6 +104,7 @@ class C(Skeleton):
     helpers = (
         *("answer", "beside", "added", "sum_of", "within"),
         *("alone", "two", "three", "times", "exactly", "nearly", "total_of"),
+        *("root_of", "ln1p_of", "all_within"),
     )
 
     def function(self, name: str) -> str:
@@ -146,68 +159,95 @@ class C(Skeleton):
 
     def _functions(self, library: Library, runtime: bool) -> Iterator[str]:
         kinds = [kind_of(self.short(program, runtime)) for program, _ in library.pairs]
-        checked = self._checks(library, kinds, runtime)
-        formulas = [
+        bodies_of, cases = self._shared_cases(library, kinds, runtime)
+        checked = self._checks(library, kinds, bodies_of, runtime)
+        made_of = [
             line
             for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
-            for line in self._formula(sheet, pair, kind, runtime and kind.flag is not Flag.LOW, checked)
+            for line in self._formula(sheet, pair, kind, bodies_of[pair[0].name], checked, runtime)
         ]
-        bodies = [*_checks(checked), *formulas]
-        sums, others = self._called(library, bodies, runtime)
-        yield from helpers(bodies, [*sums, *others], kinds)
-        yield from macros([program for program, _ in library.pairs])
+        bodies = [*_checks(checked), *_cases(cases), *made_of]
+        pairs = zip(library.pairs, kinds, strict=True)
+        with_rest = [program for (program, _), kind in pairs if kind.flag is Flag.LOW]
+        sums, others = self._called(library, bodies, with_rest, runtime)
+        made = [*macros([program for program, _ in library.pairs])]
+        yield from helpers(bodies, [*sums, *others], kinds, made)
         yield from bodies
 
-    def _checks(self, library: Library, kinds: Sequence[Kind], runtime: bool) -> Mapping[str, Called]:
+    def _shared_cases(
+        self, library: Library, kinds: Sequence[Kind], runtime: bool
+    ) -> tuple[Mapping[str, Program], Sequence[Function]]:
+        """What each formula is made of, and the functions for cases that several have; none with `low`."""
+        flags = {program.name: kind.flag for (program, _), kind in zip(library.pairs, kinds, strict=True)}
+        programs = {
+            p.name: self.summed(p, runtime, sums=flags[p.name] is not Flag.LOW) for p, _ in library.pairs
+        }
+        pairs = zip(library.pairs, kinds, strict=True)
+        calling = [programs[program.name] for (program, _), kind in pairs if kind in (PLAIN, WHOLE)]
+
+        def text(program: Program) -> Iterator[str]:
+            return _lines(self._folded(program), flags[program.name], runtime)
+
+        changed, functions = shared_cases(calling, text, flags, self._names(library))
+        return programs | changed, functions
+
+    def _names(self, library: Library) -> tuple[str, ...]:
+        return (*(p.name for p in (*library.programs, *library.private)), *self.helpers)
+
+    def _checks(
+        self, library: Library, kinds: Sequence[Kind], bodies: Mapping[str, Program], runtime: bool
+    ) -> Mapping[str, Called]:
         """What several formulas require, by names of those that call a function for it; none has `low`."""
-        programs = [
-            self.summed(program, runtime)
-            for (program, _), kind in zip(library.pairs, kinds, strict=True)
-            if kind.flag is not Flag.LOW
-        ]
-        taken = (*(p.name for p in (*library.programs, *library.private)), *self.helpers)
+        pairs = zip(library.pairs, kinds, strict=True)
+        programs = [bodies[program.name] for (program, _), kind in pairs if kind.flag is not Flag.LOW]
+        taken = self._names(library)
         return shared_checks(programs, lambda asked: _lines(self._folded(asked), Flag.FULL, runtime), taken)
 
-    def _called(self, library: Library, bodies: Sequence[str], runtime: bool) -> tuple[list[str], list[str]]:
+    def _called(
+        self, library: Library, bodies: Sequence[str], with_rest: Sequence[Program], runtime: bool
+    ) -> tuple[list[str], list[str]]:
         """What formulas call: sums of products, a line each, and other functions.
 
         A polynomial that is called where a loop has a place for what a root lacks is written out.
         """
-        said, with_rest = "\n".join(bodies), "\n".join(line for line in bodies if "!low)" in line)
+        said = "\n".join(bodies)
+        written_out = {operation.value for p in with_rest for operation in operations_in(p.body)}
         sums, others = [], []
         for helper in library.outlined:
             program, name = helper.program, helper.program.name
-            if helper in HELPERS.values() and f"{name}(" not in said:
+            if helper in HELPERS.values() and re.search(rf"\b({name}|{_MACROS.get(name)})\(", said) is None:
                 continue
-            apart = helper not in HELPERS.values() and f"{name}(" in with_rest
+            apart = helper not in HELPERS.values() and name in written_out
             match self.short(program, runtime and not apart, in_place=True).body:
                 case (Assign(name=given, value=value), Return(value=Variable(name=last))) if (
                     given == last and is_of_products(value)
                 ):
                     parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
-                    sums.append(f"/* {helper.meaning} */")
-                    sums.append(f"SUM_FUNCTION({name}, ({parameters}, int full), {_NOTATION.terms(value)})")
+                    sums.append(f"SUM_FUNCTION({name}, ({parameters}), {_NOTATION.terms(value)})")
                 case _:
                     others += [
                         *self.private_head(program, helper.meaning),
                         *self.body(program, runtime and not apart),
                         "}",
                     ]
-        return ["", *sums] if sums else [], others
+        if "root_of(" in said:
+            others += [*self.private_head(root().program, root().meaning), *self.body(root().program), "}"]
+        return ["", "/* Polynomials: the signs are exact. */", *sums] if sums else [], others
 
     def _formula(
         self,
         sheet: Sheet,
         pair: tuple[Program, Program],
         kind: Kind,
-        runtime: bool,
+        whole: Program,
         checked: Mapping[str, Called],
+        runtime: bool,
     ) -> Iterator[str]:
         """What it is made of, and its functions."""
         program, safe = pair
         yield from (
             "",
-            f"/* {sheet.formula.title} */",
+            f"/* {short_title(sheet.formula.title)} */",
             *self._inline(f"value_of_{program.name}", program, kind),
         )
         if program.name in checked:
@@ -217,28 +257,37 @@ class C(Skeleton):
             rest = self._folded(called.rest)
             yield from (*_lines(rest, kind.flag, runtime, known=called.known), "}")
         else:
-            yield from (*self.body(program, runtime), "}")
+            yield from (*_lines(self._folded(whole), kind.flag, runtime), "}")
         step = beyond(program, safe, called=False)
         steps = None if step is None else steps_of(step)
         if steps is None:
             raise ValueError(f"{safe.name} does not take steps from {program.name}")
         times, share = steps
-        made = (program.name, kind.way, kind.last, str(sheet.formula.side), str(times), number(share))
+        made = (
+            program.name,
+            kind.way,
+            kind.last,
+            str(sheet.formula.side),
+            str(times),
+            _share(share) if runtime else number(share),
+        )
         yield f"FUNCTIONS_{len(program.parameters)}({', '.join(made)})"
 
     def _inline(self, name: str, program: Program, kind: Kind) -> Iterator[str]:
         parameters = [f"double {_NOTATION.name(p)}" for p in program.parameters]
-        parameters += [kind.flag.declared] * bool(kind.flag)
+        parameters += [kind.flag.declared] * (name.startswith("value_of_") or bool(kind.flag))
         yield f"WITHIN double {name}({', '.join(parameters)}) {{"
 
     def short(self, program: Program, runtime: bool = False, in_place: bool = False) -> Program:
         """The program with few names; a sum keeps its own, by which a loop is told that it is not known."""
         return self._folded(self.summed(program, runtime, in_place))
 
-    def summed(self, program: Program, runtime: bool, in_place: bool = False) -> Program:
+    def summed(self, program: Program, runtime: bool, in_place: bool = False, sums: bool = True) -> Program:
         """The program, its sums of products as one operation each where the runtime is there."""
         fewest = FEWEST_SHARED if in_place else FEWEST
-        return with_sums_of_products(program, fewest, in_place) if runtime else program
+        if runtime and sums:
+            program = with_sums_of_products(program, fewest, in_place)
+        return called(program) if runtime else program
 
     def _folded(self, program: Program) -> Program:
         return folded(program, self.fits, is_sum)
@@ -259,7 +308,7 @@ class C(Skeleton):
                 generated=said,
                 refusals=broken((f"/* A function {C.refusals.text}. */",)),
                 assumed=environment.ASSUMED,
-                declarations=broken(_declarations(library)),
+                declarations=broken(declarations(library, _NOTATION.name)),
             ),
             "symbolic_eps.c": filled(
                 "c/symbolic_eps.c",
@@ -272,7 +321,7 @@ class C(Skeleton):
                 functions=broken((*self.apart_functions(library), *self.public(library))),
             ),
             "self_test.c": filled(
-                "c/self_test.c", generated=said, points=_points(sheets), formulas=_formulas(sheets)
+                "c/self_test.c", generated=said, points=points(sheets), formulas=formulas(sheets)
             ),
             "flags.sh": filled("c/flags.sh", generated=said),
             "CMakeLists.txt": filled("c/CMakeLists.txt", generated=said, version=release(sheets)),
@@ -296,11 +345,34 @@ def _checks(checked: Mapping[str, Called]) -> Iterator[str]:
     """The functions for what several formulas require."""
     checks = dict.fromkeys(called.check for called in checked.values())
     if checks:
-        yield from ("", *source("c/asked.c").rstrip("\n").split("\n"))
+        yield from (
+            "",
+            "/* What several formulas require of the same arguments: a number below 0 where they refuse. */",
+        )
     for check in checks:
         parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in check.parameters)
         yield f"WITHIN double {check.name}({parameters}, int full) {{"
         yield from (*check.statements, "    return 0.0;", "}")
+
+
+def _share(share: float) -> str:
+    """What a step takes, of a number: the usual one has a name."""
+    return {STEP: "STEP", -STEP: "-STEP"}.get(share, number(share))
+
+
+def _cases(functions: Sequence[Function]) -> Iterator[str]:
+    """The functions for cases that several formulas have."""
+    if functions:
+        yield from ("", "/* Cases that several formulas have. */")
+    for function in functions:
+        yield f"{_declared(function)} {{"
+        yield from (*function.text, "}")
+
+
+def _declared(function: Function) -> str:
+    case = function.case
+    parameters = [f"double {_NOTATION.name(p)}" for p in case.program.parameters]
+    return f"WITHIN double {case.value}({', '.join([*parameters, *['int full'] * case.asks])})"
 
 
 def _is_sum(program: Program) -> bool:
@@ -308,44 +380,7 @@ def _is_sum(program: Program) -> bool:
     return Operation.EXACT_SUM in operations_in(program.body) and ending(program) is None
 
 
-def _signature(program: Program) -> str:
-    parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
-    return f"double eps_{program.name}({parameters})"
-
-
-def _array_signature(program: Program) -> str:
-    parameters = ", ".join(f"const double *{_pointer(p)}" for p in program.parameters)
-    return f"void eps_{program.name}_all(size_t n, {parameters}, double *out)"
-
-
-def _pointer(parameter: str) -> str:
-    return f"{parameter}_" if parameter in ("n", "out") else _NOTATION.name(parameter)
-
-
 def _environment() -> Iterator[str]:
     """What holds in the assumed arithmetic."""
     asked = environment.requirements(above=Variable("above"))
     return (_NOTATION.comparison(required.condition) for required in asked)
-
-
-def _declarations(library: Library) -> Iterator[str]:
-    for sheet, pair in zip(library.sheets, library.pairs, strict=True):
-        first, *others = (*wrapped(title(sheet)), *documented(sheet, "eps_{}".format))
-        yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
-        yield from (f"{_signature(program)};" for program in pair)
-        yield "/* The same for n points, bit for bit; out overlaps no argument. */"
-        yield from (f"{_array_signature(program)};" for program in pair)
-
-
-def _points(sheets: Sequence[Sheet]) -> Iterator[str]:
-    """Each function as one of all arguments together."""
-    for sheet in sheets:
-        point = ", ".join(f"x[{i}]" for i in range(len(sheet.formula.arguments)))
-        yield f"TESTED({sheet.formula.name}, {sheet.formula.side}, {point})"
-
-
-def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
-    for sheet in sheets:
-        name, count = sheet.formula.name, len(sheet.formula.arguments)
-        functions = f"FUNCTIONS({name}, {sheet.formula.side})"
-        yield from (f'    {{"{sheet.vectors}", {count}, {bounds(sheet)},', f"        {functions}}},")

@@ -11,34 +11,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from itertools import groupby, pairwise
+from itertools import groupby
 
-from symbolic_eps.export.helpers import adds_exactly
 from symbolic_eps.export.program import (
     Apply,
     Assign,
     Block,
     Choose,
     Comparison,
-    Constant,
     Operation,
-    Order,
     Program,
     Refusal,
     Require,
     Return,
     Variable,
-    applications,
-    expressions,
-    operations_in,
     put_into,
 )
 from symbolic_eps.export.sums_of_products import SumOfProducts
+from symbolic_eps.export.targets.c_flag import Flag, last_choice, last_of
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_text import WIDTH
+from symbolic_eps.export.targets.c_ratio import of_one_plus, of_ratio, overflowing, result_of
+from symbolic_eps.export.targets.c_text import WIDTH, required
 from symbolic_eps.export.targets.c_value import (
-    CALLS,
     Selection,
     Value,
     block_value,
@@ -49,79 +43,7 @@ from symbolic_eps.export.targets.c_value import (
 )
 from symbolic_eps.export.targets.fold import Known
 from symbolic_eps.export.targets.shape import corrected as corrected_sums
-from symbolic_eps.export.targets.shape import ending, limits, meaning, name_given, zero_or_parts
-from symbolic_eps.export.tree import GREATEST, LEAST, LEAST_RESULT
-
-
-class Flag(StrEnum):
-    """A parameter that tells whether a loop over arrays calls, and its test for that."""
-
-    NONE = ""
-    FULL = "full"
-    LOW = "low"
-
-    @property
-    def declared(self) -> str:
-        """As a parameter."""
-        return f"double *{self}" if self is Flag.LOW else f"int {self}"
-
-    @property
-    def full(self) -> str:
-        """What is not 0 at a point."""
-        match self:
-            case Flag.NONE:
-                return "1"
-            case Flag.LOW:
-                return f"!{self}"
-        return f"{self}"
-
-    def chosen(self, full: str, other: str) -> str:
-        """One value at a point, the other one in a loop."""
-        one, two = (other, full) if self is Flag.LOW else (full, other)
-        return f"{self} ? {one} : {two}"
-
-    @property
-    def in_loop(self) -> str:
-        """The test."""
-        return f"{self}" if self is Flag.LOW else f"!{self}"
-
-
-def last_choice(program: Program) -> Choose | None:
-    """The choice between log(1 + z) and a refusal that gives the result, if nothing else takes long."""
-    calls = [a for e in expressions(program.body) for a in applications(e) if a.operation in CALLS]
-    last = ending(program)
-    if len(calls) != 1 or last is None:
-        return None
-    return next((choice for choice in _last(last[1]) if _is_logarithm(choice)), None)
-
-
-def takes_no_time(program: Program) -> bool:
-    """Whether sums are added exactly, and no library function is called but the square root."""
-    done = operations_in(program.body)
-    exactly = Operation.EXACT_SUM in done or any(map(adds_exactly, done))
-    return exactly and not done & CALLS and ending(program) is not None
-
-
-def _last(statement: object) -> Iterator[Choose]:
-    """The choices that give the result."""
-    if isinstance(statement, Choose):
-        yield statement
-        yield from _last(statement.then[-1])
-        yield from _last(statement.otherwise[-1])
-
-
-def _is_logarithm(choice: Choose) -> bool:
-    match choice.then:
-        case (
-            Assign(
-                value=Apply(operation=Operation.LOG1P | Operation.LOG1P_SUM, arguments=(Variable() as z, *_))
-            ),
-        ):
-            least = Comparison(z, Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT))
-            other = block_value(choice.otherwise, choice.result, Known())
-            most = Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST))
-            return choice.conditions == (least, most) and other is not None and is_known(other)
-    return False
+from symbolic_eps.export.targets.shape import limits, meaning, name_given, zero_or_parts
 
 
 @dataclass(frozen=True)
@@ -149,22 +71,18 @@ class Body:
 
     def lines(self, program: Program) -> Iterator[str]:
         """The statements of a program whose names are few; what the next test refuses is asked once."""
-        lines = [*self._lines(program), ""]
-        for line, following in pairwise(lines):
-            asked = re.fullmatch(r" *if \(isnan\((\w+)\)\) return TOO_FAR;", line)
-            if asked is None or not following.startswith(f"    if (!({asked[1]} "):
-                yield line
+        yield from required(self._lines(program))
 
     def value(self, block: Block, result: str) -> Value | None:
         """What a block gives, as one value if it can be; in a loop, each sum is a statement."""
         return block_value(block, result, Known(), sums=not self.flag)
 
     def _lines(self, program: Program) -> Iterator[str]:
-        found = ending(program)
+        found = result_of(program)
         before = program.body if found is None else found[0]
         usual = last_choice(program) if self.flag else None
-        for required, group in groupby(before, lambda s: isinstance(s, Require)):
-            if required:
+        for asked, group in groupby(before, lambda s: isinstance(s, Require)):
+            if asked:
                 yield from self._refused([s for s in group if isinstance(s, Require)])
             else:
                 yield from self.block(tuple(group), "    ")
@@ -174,7 +92,11 @@ class Body:
     def _refused(self, required: Sequence[Require]) -> Iterator[str]:
         """What is refused: where a loop takes the logarithm, the domain and sizes are asked together."""
         groups = [[*group] for _, group in groupby(required, lambda r: r.refusal)]
-        if self.flag is Flag.LOW and [g[0].refusal for g in groups] == [Refusal.DOMAIN, Refusal.RANGE]:
+        if (
+            not self.runtime
+            and self.flag is Flag.LOW
+            and [g[0].refusal for g in groups] == [Refusal.DOMAIN, Refusal.RANGE]
+        ):
             domain, sizes = groups
             asked = [r for r in domain if not any(implied(r.condition, s.condition) for s in sizes)]
             test = f"    if (!({self._all([*asked, *sizes])}))"
@@ -182,10 +104,9 @@ class Body:
             if max(len(test), len(given)) <= WIDTH:
                 yield from (test, given)
                 return
-        other = self.flag.chosen("OUTSIDE", "TOO_FAR") if self.flag else "OUTSIDE"
         for group in groups:
-            given = other if group[0].refusal is Refusal.DOMAIN else "TOO_FAR"
-            yield f"    if (!({self._all(group)})) return {given};"
+            name = "REQUIRE" if group[0].refusal is Refusal.DOMAIN else "COMPUTABLE"
+            yield f"    {name}({self._all(group)});"
 
     def _all(self, required: Sequence[Require]) -> str:
         return " && ".join(self._required(r.condition) for r in required)
@@ -203,6 +124,8 @@ class Body:
         value = self.value((last,), name_given(last))
         if isinstance(last, Choose) and last == usual:
             yield from self._usual(last, indent)
+        elif isinstance(last, Choose) and not usual and (line := self._logarithm(last)):
+            yield f"{indent}return {line};"
         elif value is not None and self._fits(line := f"{indent}return {self._result(value, usual)};", value):
             yield f"{line}{self._comment(last)}"
         elif isinstance(last, Choose):
@@ -215,6 +138,15 @@ class Body:
         else:
             raise TypeError(f"not a result: {last}")
 
+    def _logarithm(self, choice: Choose) -> str:
+        """The logarithm of a ratio that could overflow, as one value; else nothing."""
+        if overflowing(choice.conditions) is None:
+            return ""
+        then, otherwise = (
+            block_value(part, choice.result, Known(), sums=True) for part in (choice.then, choice.otherwise)
+        )
+        return self._of_ratio(choice.conditions, then, otherwise)
+
     def _usual(self, choice: Choose, indent: str) -> Iterator[str]:
         """The usual result: its logarithm is left to a loop over arrays."""
         (made,) = choice.then
@@ -222,16 +154,18 @@ class Body:
         if not isinstance(made, Assign) or other is None:
             raise TypeError(f"not a choice between values: {choice}")
         z = self.notation.expression(choice.conditions[0].left)
+        if (found := of_one_plus(Selection(choice.conditions, made.value, other))) and self.runtime:
+            yield f"{indent}return ln1p_of({', '.join(map(self.notation.expression, found))}, low);"
+            return
         yield f"{indent}if (!({self.test(choice.conditions)})) return {self.text(other)};"
-        match made.value:
-            case Apply(operation=Operation.LOG1P_SUM, arguments=(_, lacking)):
-                yield f"{indent}if ({self.flag}) *{self.flag} = {self.notation.expression(lacking)};"
+        if found:
+            yield f"{indent}if (low) *low = {self.notation.expression(found[1])};"
         yield f"{indent}return {self.flag.chosen(self.notation.expression(made.value), z)};"
 
     def _returned(self, choice: Choose, indent: str, usual: Choose | None) -> Iterator[str]:
         test, said = self.test(choice.conditions), self._comment(choice)
         value = self.value(choice.then, choice.result)
-        here = usual is not None and usual in _last(choice.then[-1])
+        here = usual is not None and usual in last_of(choice.then[-1])
         line = "" if value is None else f"{indent}if ({test}) return {self._result(value, usual)};"
         apart = f"{indent}if ({test})", f"{indent}    {line.partition(f'({test}) ')[2]}"
         if value is not None and not here and self._fits(line, value):
@@ -269,12 +203,10 @@ class Body:
                     said = self.notation.name(corrected.get(name, name))
                     value = self.notation.expression(statement.value)
                     asked = self.flag and is_sum(statement.value) and name not in self.known
-                    if self.runtime and asked and let:
+                    if asked and let:
                         yield f"{indent}KNOWN({said}, {value});"
-                        continue
-                    yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
-                    if asked:
-                        yield f"{indent}if (isnan({said})) return TOO_FAR;"
+                    else:
+                        yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
                 case Choose() if statement.rare and statement.result in corrected.values():
                     yield from self._summed(statement, corrected, indent)
                 case Choose():
@@ -286,8 +218,8 @@ class Body:
         """A sum of products: a macro declares its name."""
         if given.name == result:
             raise ValueError(f"{result} is declared twice")
-        name, full = self.notation.name(given.name), self.flag.full
-        yield f"{indent}SUM({name}, {full}, {self.notation.terms(given.value)});"
+        name = self.notation.name(given.name)
+        yield f"{indent}SUM({name}, {self.notation.terms(given.value)});"
 
     def _summed(self, choice: Choose, corrected: Mapping[str, str], indent: str) -> Iterator[str]:
         """A sum that is replaced by the exact one where most of it cancelled."""
@@ -306,6 +238,9 @@ class Body:
 
     def _chosen(self, choice: Choose, indent: str, result: str) -> Iterator[str]:
         name, value = self.notation.name(choice.result), self.value((choice,), choice.result)
+        if self.flag is Flag.NONE and choice.result != result and (line := self._logarithm(choice)):
+            yield f"{indent}double {name} = {line};"
+            return
         let, said = "" if choice.result == result else "double ", self._comment(choice)
         test = self.test(choice.conditions)
         line = "" if value is None else f"{indent}{let}{name} = {self.text(value)};"
@@ -361,22 +296,35 @@ class Body:
             ):  # one quotient, so that no processor guesses which
                 pairs = zip(one, other, strict=True)
                 return " / ".join(f"({self.text(replace(value, then=a, otherwise=b))})" for a, b in pairs)
+        if self.runtime and (found := of_one_plus(value)):
+            return f"ln1p_of({', '.join(map(self.notation.expression, found))}, NULL)"
+        if ratio := self._of_ratio(value.conditions, value.then, value.otherwise):
+            return ratio
         then, otherwise = self.text(value.then), self.text(value.otherwise)
         return f"{self.test(value.conditions)} ? {then} : {otherwise}"
 
+    def _of_ratio(self, conditions: Sequence[Comparison], then: Value | None, otherwise: Value | None) -> str:
+        """The logarithm of a ratio that could overflow, by a macro; else nothing."""
+        if (asked := overflowing(tuple(conditions))) is None:
+            return ""
+        if (found := of_ratio(then, otherwise, asked[1])) is None:
+            return ""
+        name, a = found
+        return f"{name}({', '.join(map(self.notation.expression, (*asked, a)))})"
+
     def test(self, conditions: Sequence[Comparison]) -> str:
         """Whether all hold; limits on both sides in one word."""
-        match tuple(conditions):
-            case (Comparison(order=Order.GREATER, left=Apply(arguments=(share, g)), right=m), least) if (
-                share == Constant(2.0**-200)
-                and least == Comparison(m, Order.GREATER_OR_EQUAL, Constant(LEAST))
-            ):
-                return f"overflows({self.notation.expression(g)}, {self.notation.expression(m)})"
+        if asked := overflowing(tuple(conditions)):
+            return f"overflows({', '.join(map(self.notation.expression, asked))})"
+        found = [*limits(conditions)]
+        sizes = [self.notation.expression(limit) for limit in found if not isinstance(limit, Comparison)]
+        if 2 < len(sizes) == len(found):
+            return f"ALL_WITHIN({', '.join(sizes)})"
         return " && ".join(
             self.notation.comparison(limit)
             if isinstance(limit, Comparison)
             else f"within({self.notation.expression(limit)})"
-            for limit in limits(conditions)
+            for limit in found
         )
 
     def _comment(self, statement: object) -> str:
@@ -384,7 +332,7 @@ class Body:
         told = isinstance(statement, Choose) and (
             statement.rare or re.search(r"within\(|overflows\(", self.test(statement.conditions)) is not None
         )
-        if self.runtime and isinstance(statement, Assign) and is_sum(statement.value):
+        if isinstance(statement, Assign) and is_sum(statement.value):
             return ""
         text = meaning(statement) if isinstance(statement, Assign) else getattr(statement, "comment", "")
         return f" /* {text} */" if text and not told else ""

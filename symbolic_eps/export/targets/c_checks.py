@@ -89,7 +89,7 @@ def _placed(block: Block) -> Block:
     for statement in block:
         match statement:
             case Assign(value=value):
-                if _is_scaled(made := put(value, known)):
+                if is_scaled(made := put(value, known)):
                     known[statement.name] = made
                 else:
                     placed.append(replace(statement, value=made))
@@ -102,7 +102,8 @@ def _placed(block: Block) -> Block:
     return tuple(placed)
 
 
-def _is_scaled(value: object) -> bool:
+def is_scaled(value: object) -> bool:
+    """Whether it is a number with another sign, or times a constant."""
     match value:
         case Apply(operation=Operation.NEGATE):
             return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from symbolic_eps.export.program import Operation, Program, functions_of
 from symbolic_eps.export.targets.broken import packed
-from symbolic_eps.export.targets.c_body import Flag, last_choice, takes_no_time
+from symbolic_eps.export.targets.c_flag import Flag, last_choice, takes_no_time
 from symbolic_eps.export.targets.c_text import WIDTH
 from symbolic_eps.export.targets.target import CannotExpressError
 from symbolic_eps.export.template import needed, source
@@ -60,15 +60,22 @@ def kind_of(program: Program) -> Kind:
     return WHOLE if takes_no_time(program) else PLAIN
 
 
-def helpers(bodies: Sequence[str], outlined: Sequence[str], kinds: Sequence[Kind]) -> Iterator[str]:
-    """The functions and macros that bodies of functions, of these kinds, call; outlined ones among them."""
+def helpers(
+    bodies: Sequence[str], outlined: Sequence[str], kinds: Sequence[Kind], made: Sequence[str]
+) -> Iterator[str]:
+    """The functions and macros that bodies of functions, of these kinds, call; outlined ones among them.
+
+    Those that are made for numbers of arguments come last.
+    """
     said = "\n".join((*bodies, *outlined))
-    if re.search(r"\b(TERMS|SUM|SUM_FUNCTION|KNOWN)\(", said):
+    products = []
+    if re.search(r"\b(SUM_OF|SUM|SUM_REQUIRED|SUM_FUNCTION)\(", said):
         first = source("c/products.c").partition("\n\n")[0]
-        others = needed("c/products.c", f"{said} nearly( total_of(")
-        yield from ("", *"\n\n".join((first, *others)).split("\n"))
+        products = [first, *needed("c/products.c", f"{said} nearly( total_of(")]
+    asked = [*_macros("\n".join((*products, said, *made)))]
+    yield from ("", *"\n\n".join((*asked, *products)).split("\n")) if asked or products else ()
     yield ""
-    *asked, beside = needed("c/helpers.c", f"{said} beside(")
+    *asked, beside = needed("c/helpers.c", "\n".join((*asked, said, "beside(")))
     yield from "\n".join(asked).split("\n") if asked else ()
     yield from outlined
     yield from beside.split("\n")
@@ -78,6 +85,18 @@ def helpers(bodies: Sequence[str], outlined: Sequence[str], kinds: Sequence[Kind
         "/* Functions of a point and over arrays, nearest and safe; loops without branches first. */",
     )
     yield from (line for way, path in _EVALUATED.items() if way in called for line in _template(path))
+    yield from made
+
+
+def _macros(said: str) -> Iterator[str]:
+    """The macros for what is required and for usual results, as far as a text has them."""
+    parts = source("c/asked.c").rstrip("\n").split("\n\n")
+    made: list[str] = []
+    for part in reversed(parts):
+        (name,) = re.findall(r"^#define (\w+)", part, re.MULTILINE)
+        if re.search(rf"\b{name}\b", "\n".join((said, *made))):
+            made.insert(0, part)
+    yield from ["\n".join(made)] if made else []
 
 
 def _template(path: str) -> Iterator[str]:
@@ -97,8 +116,8 @@ def continued(lines: Sequence[str]) -> Iterator[str]:
     yield lines[-1]
 
 
-def macro(count: int) -> Iterator[str]:
-    """The macro for functions of so many arguments.
+def macro(count: int, alone: bool = False) -> Iterator[str]:
+    """The macro for functions of so many arguments; `alone` in an export, it needs no general one.
 
     Raises
     ------
@@ -107,45 +126,45 @@ def macro(count: int) -> Iterator[str]:
 
     Examples
     --------
-    >>> list(macro(1))[0]
-    '#define POINT_1 double a'
+    >>> list(macro(1))[0].split(" ")[:2], list(macro(1, alone=True))[2].split(" ")[:2]
+    (['#define', 'FUNCTIONS_1(...)'], ['#define', 'FUNCTIONS_1(f,'])
     """
     if count > len(_LETTERS):
         raise CannotExpressError(f"c: a formula has {count} arguments; at most {len(_LETTERS)} are exported")
     letters = _LETTERS[:count]
-    listed, places = ", ".join(letters), ", ".join(f"{x}[i]" for x in letters)
-    point, arrays = (
-        ", ".join(f"double {x}" for x in letters),
-        ", ".join(f"const double *{x}" for x in letters),
+    point, given, each, arrays = (
+        ", ".join(word.format(x) for x in letters) for word in ("double {}", "{}", "{}[i]", "numbers {}")
     )
-    safe = f"return beside(eps_##f({listed}), times, part);"
-    yield f"#define POINT_{count} {point}"
-    yield from _arrays(f"ARRAYS_{count}", f"size_t n, {arrays}, double *restrict out")
+    if not alone:
+        words = ["FUNCTIONS(__VA_ARGS__,", f"({point}),", f"({given}),", f"({each}),", f"({arrays}))"]
+        lines = packed("    ", words, "        ", WIDTH - 2)
+        yield from continued((f"#define FUNCTIONS_{count}(...)", *lines))
+        return
+    yield f"#define POINT {point}"
+    parameters = [*(f"const double *{x}," for x in letters), "double *restrict out"]
+    lines = packed("    ", ["size_t n,", *parameters], "        ", WIDTH - 2)
+    whole = f"#define ARRAYS {' '.join(line.strip() for line in lines)}"
+    yield from [whole] if len(whole) <= WIDTH else continued(("#define ARRAYS", *lines))
     yield from continued(
         (
             f"#define FUNCTIONS_{count}(f, value, last, side, times, part)",
-            f"    APART double eps_##f(POINT_{count}) {{ return value(f, {listed}); }}",
-            f"    APART double eps_##f##_##side(POINT_{count}) {{ {safe} }}",
-            f"    APART void eps_##f##_all(ARRAYS_{count}) {{ value##_ALL(f, last, {places}); }}",
-            f"    APART void eps_##f##_##side##_all(ARRAYS_{count}) {{",
-            f"        eps_##f##_all(n, {listed}, out);",
+            f"    APART double eps_##f(POINT) {{ return value(f, {given}); }}",
+            f"    APART double eps_##f##_##side(POINT) {{ return beside(eps_##f({given}), times, part); }}",
+            f"    APART void eps_##f##_all(ARRAYS) {{ value##_ALL(f, last, {each}); }}",
+            "    APART void eps_##f##_##side##_all(ARRAYS) {",
+            f"        eps_##f##_all(n, {given}, out);",
             "        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, part);",
             "    }",
         )
     )
 
 
-def _arrays(name: str, parameters: str) -> Iterator[str]:
-    """The line that stands for parameters, or lines."""
-    if len(f"#define {name} {parameters}") <= WIDTH:
-        yield f"#define {name} {parameters}"
-    else:
-        *words, last = parameters.split(", ")
-        lines = packed("    ", [*(f"{word}," for word in words), last], "        ", WIDTH - 2)
-        yield from continued((f"#define {name}", *lines))
-
-
 def macros(programs: Sequence[Program]) -> Iterator[str]:
-    """Those that the functions need."""
-    for count in sorted({len(program.parameters) for program in programs}):
+    """Those that the functions need, which differ by their arguments."""
+    counts = sorted({len(program.parameters) for program in programs})
+    if len(counts) == 1:
+        yield from macro(counts[0], alone=True)
+        return
+    yield from _template("c/functions.c")
+    for count in counts:
         yield from macro(count)

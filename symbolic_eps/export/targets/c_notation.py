@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symbolic_eps.export.helpers import adds_exactly
 from symbolic_eps.export.program import Apply, Constant, Expression, Operation
 from symbolic_eps.export.sums_of_products import Product, SumOfProducts
+from symbolic_eps.export.targets.c_value import Case, adds
 from symbolic_eps.export.targets.text import Notation
 
 COUNTS = ("alone", "two", "three")
@@ -15,7 +15,7 @@ COUNTS = ("alone", "two", "three")
 
 def is_sum(value: Expression) -> bool:
     """Whether it is a sum that a loop over arrays leaves to the function of one point."""
-    return isinstance(value, Apply) and adds_exactly(value.operation)
+    return isinstance(value, Apply) and adds(value.operation)
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Written(Notation):
         """The expression."""
         match expression:
             case Apply(operation=SumOfProducts()):
-                return f"total_of(TERMS({self.terms(expression)}))"
+                return f"SUM_OF({self.terms(expression)})"
             case Apply(arguments=(Constant(value=2.0), Apply(operation=Operation.LOG, arguments=(ratio,)))):
                 match ratio:
                     case Apply(
@@ -46,7 +46,7 @@ class Written(Notation):
                     ):
                         return f"log_ratio({self.expression(a)}, {self.expression(m)})"
         said = super().expression(expression)
-        return f"{said[:-1]}, {self.full})" if is_sum(expression) else said
+        return f"{said[:-1]}, {self.full})" if is_sum(expression) or _asks(expression) else said
 
     def terms(self, expression: Expression) -> str:
         """The products of a sum."""
@@ -69,6 +69,11 @@ class Written(Notation):
                 return f"times({shorter}, {self.expression(last)})"
         said = (Constant(product.coefficient), *product.factors)
         return f"{COUNTS[len(product.factors) - 1]}({', '.join(map(self.expression, said))})"
+
+
+def _asks(value: Expression) -> bool:
+    """Whether it is a case that is told so, too."""
+    return isinstance(value, Apply) and isinstance(value.operation, Case) and value.operation.asks
 
 
 def is_of_products(value: Expression) -> bool:

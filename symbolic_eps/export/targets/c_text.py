@@ -23,6 +23,19 @@ def number(value: float) -> str:
     return re.sub(r"\.?0*p", "p", value.hex())
 
 
+def short_title(title: str) -> str:
+    """What a formula is, in one line of a comment if that can be without remarks in parentheses.
+
+    Examples
+    --------
+    >>> short_title("the largest success (in a game (of one round)) " + "of " * 15 + "max(a, b)")[:27]
+    'the largest success of of o'
+    """
+    return (
+        title if len(title) + 6 <= WIDTH else re.sub(r"(?<!where)(?<!&) \((?:[^()]|\([^()]*\))*\)", "", title)
+    )
+
+
 def joined(lines: Iterable[str]) -> Iterator[str]:
     """The lines of a function; numbers that are named one after the other in one line, if it is short.
 
@@ -41,6 +54,32 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
         before = (both or line) if told and not told[3] else ""
         if not before:
             yield both or line
+    if before:
+        yield before
+
+
+def required(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a function; a sum of which the next line requires a sign asks for that itself.
+
+    Examples
+    --------
+    >>> list(required(["    SUM(sign, alone(r), two(-1.0, a, r));", "    REQUIRE(sign >= 0.0);"]))
+    ['    SUM_REQUIRED(sign, >= 0.0, alone(r), two(-1.0, a, r));']
+    """
+    before = ""
+    for line in lines:
+        named = re.fullmatch(r"    (?:(SUM|KNOWN)\(|double )(\w+)(?:, | = )(\w+\(.*);", before)
+        asked = named and re.fullmatch(rf"    REQUIRE\({named[2]} ([<>]=? 0\.0)\);", line)
+        if named and asked:
+            before = ""
+            yield (
+                f"    {named[1] or 'KNOWN'}_REQUIRED({named[2]}, {asked[1]}, "
+                f"{named[3] if named[1] else named[3] + ')'};"
+            )
+            continue
+        if before:
+            yield before
+        before = line
     if before:
         yield before
 
@@ -87,6 +126,9 @@ def _pieces(text: str, indent: str) -> Iterator[str]:
         cut = (joined or cuts)[-1]
         if not told and not joined:
             cut = min(reversed(cuts), key=lambda at: _depth(text[:at]))
+            early = [m.start() for m in re.finditer(places, text) if room // 6 < m.start() <= room]
+            first = min(reversed(early), key=lambda at: _depth(text[:at]))
+            cut = first if _depth(text[:first]) <= 1 < _depth(text[:cut]) else cut
         yield before + text[:cut]
         open_ones += _depth(text[:cut])
         text = text[cut + 1 :]

@@ -18,12 +18,31 @@ from symbolic_eps.export.program import (
     Operation,
     Order,
     Return,
+    Shared,
+    Variable,
     applications,
     names,
     put,
     put_into,
 )
 from symbolic_eps.export.targets.fold import Known, signed
+
+
+@dataclass(frozen=True)
+class Root(Shared):
+    """The root of a quadratic equation, a function of its three coefficients."""
+
+
+@dataclass(frozen=True)
+class Case(Shared):
+    """A case that several formulas have; whether it `asks` if it is called by a loop over arrays."""
+
+    asks: bool = False
+
+
+def adds(operation: Operation | Shared) -> bool:
+    """Whether it is a sum, rounded, and exact where most of it cancels."""
+    return adds_exactly(operation) and not isinstance(operation, Root | Case)
 
 
 @dataclass(frozen=True)
@@ -43,10 +62,15 @@ def block_value(block: Block, result: str, around: Known, sums: bool = False) ->
 
     Nor with a sum, unless `sums` says that none is left to the end.
     """
+    match block:
+        case (*before, Choose(result=inner) as last, Assign(name=name, value=Variable(name=given))) if (
+            name == result and given == inner
+        ):
+            return block_value((*before, last), inner, around, sums)
     known = Known(around)
     for position, statement in enumerate(block):
         match statement:
-            case Assign(name=name, value=Apply(operation=operation)) if adds_exactly(operation) and (
+            case Assign(name=name, value=Apply(operation=operation)) if adds(operation) and (
                 not sums or _most_uses(block[position + 1 :], name) > 1
             ):
                 return None
@@ -135,7 +159,7 @@ def is_quick(value: Value) -> bool:
     """Whether it may be computed where it is not needed: no function is called but the square root."""
     if isinstance(value, Selection):
         return is_quick(value.then) and is_quick(value.otherwise)
-    return not any(a.operation in CALLS for a in applications(value))
+    return not any(a.operation in CALLS or isinstance(a.operation, Case) for a in applications(value))
 
 
 def is_known(value: Value) -> bool:

@@ -90,7 +90,7 @@ def test_a_shared_check_asks_what_each_formula_did(
 
 
 PLANTED = (
-    ("if (!(sign <= 0.0)) return", "if (!(sign < 0.0)) return"),
+    ("KNOWN_REQUIRED(sign, <= 0.0,", "KNOWN_REQUIRED(sign, < 0.0,"),
     ("full ? OUTSIDE : TOO_FAR", "TOO_FAR"),
     ("zero_or(0x1p-200, delta) && ", ""),
 )

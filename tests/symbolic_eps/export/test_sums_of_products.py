@@ -310,5 +310,5 @@ def test_a_root_alone_brings_no_runtime() -> None:
 
 def test_what_a_loop_with_a_rest_calls_is_written_out() -> None:
     text, _ = source([exportable()[name].make() for name in ("fixed-p.1", "fixed-p")], True)
-    assert "k_of_a_r_p(a, r, p, !low)" in text
+    assert "KNOWN(k, k_of_a_r_p(a, r, p, full));" in text
     assert "WITHIN double k_of_a_r_p(" in text and "SUM_FUNCTION(k_of_a_r_p" not in text

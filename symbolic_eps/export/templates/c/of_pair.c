@@ -1,4 +1,4 @@
-#define OF_PAIR(f, ...) answer(checked() ? value_of_##f(__VA_ARGS__, NULL) : OUTSIDE)
+#define OF_PAIR(f, ...) answer(checked() ? value_of_##f(__VA_ARGS__, 1, NULL) : OUTSIDE)
 #define OF_PAIR_ALL(f, last, ...)                                                                 \
     const int asked = checked();                                                                  \
     for (size_t from = 0, to; from < n; from = to) {                                              \
@@ -6,7 +6,7 @@
         to = n - from < 256 ? n : from + 256;                                                     \
         for (size_t i = from; i < to; i++) {                                                      \
             double lacking = 0.0;                                                                 \
-            out[i] = value_of_##f(__VA_ARGS__, &lacking);                                         \
+            out[i] = value_of_##f(__VA_ARGS__, 0, &lacking);                                      \
             low[i - from] = lacking;                                                              \
         }                                                                                         \
         for (size_t i = from; i < to; i++)                                                        \

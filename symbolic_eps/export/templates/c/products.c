@@ -32,28 +32,29 @@ WITHIN double nearly(size_t n, const monomial *term) {
     return fabs(sum + rest) <= 0x1p-30 * size ? NAN : sum + rest;
 }
 
-/* The sum, added exactly where most of it cancels. SUM names it, and leaves a loop over arrays, which
- * is not full, there; SUM_FUNCTION gives it, or NaN in a loop; KNOWN names what such a one gives. */
+/* The sum, added exactly where most of it cancels. SUM names it, and leaves a loop over arrays there;
+ * SUM_REQUIRED asks for its sign, too; SUM_FUNCTION gives it, or NaN in a loop. */
 WITHIN double total_of(size_t n, const monomial *term) {
     const double sum = nearly(n, term);
     return isnan(sum) ? exactly(n, term) : sum;
 }
 #define TERMS(...) \
     sizeof((monomial[]){__VA_ARGS__}) / sizeof(monomial), (monomial[]) { __VA_ARGS__ }
-#define NAMED(name, full, ...)                \
+#define SUM_OF(...) total_of(TERMS(__VA_ARGS__))
+#define NAMED(name, ...)                      \
     double name = nearly(TERMS(__VA_ARGS__)); \
     if (full && isnan(name)) name = exactly(TERMS(__VA_ARGS__))
-#define SUM(name, full, ...)        \
-    NAMED(name, full, __VA_ARGS__); \
+#define SUM(name, ...)        \
+    NAMED(name, __VA_ARGS__); \
     if (isnan(name)) return TOO_FAR
-#define SUM_FUNCTION(f, parameters, ...) \
-    WITHIN double f parameters {         \
-        NAMED(sum, full, __VA_ARGS__);   \
-        return sum;                      \
+#define SUM_REQUIRED(name, sign, ...) \
+    NAMED(name, __VA_ARGS__);         \
+    REQUIRE(name sign)
+#define SUM_FUNCTION(f, parameters, ...)          \
+    WITHIN double f(GIVEN parameters, int full) { \
+        NAMED(sum, __VA_ARGS__);                  \
+        return sum;                               \
     }
-#define KNOWN(name, sum) \
-    double name = sum;   \
-    if (isnan(name)) return TOO_FAR
 
 /* One factor alone lacks nothing: -0.0 changes no number. */
 WITHIN monomial alone(double x) {

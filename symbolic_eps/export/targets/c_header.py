@@ -1,0 +1,52 @@
+"""The header of the C export, and what its self-test calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from symbolic_eps.export.program import Program
+from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.target import Sheet, bounds, wrapped
+
+Name = Callable[[str], str]
+"""What an argument is called."""
+
+
+def _signature(program: Program, name: Name) -> str:
+    parameters = ", ".join(f"double {name(p)}" for p in program.parameters)
+    return f"double eps_{program.name}({parameters})"
+
+
+def _array_signature(program: Program, name: Name) -> str:
+    parameters = ", ".join(f"const double *{_pointer(p, name)}" for p in program.parameters)
+    return f"void eps_{program.name}_all(size_t n, {parameters}, double *out)"
+
+
+def _pointer(parameter: str, name: Name) -> str:
+    return f"{parameter}_" if parameter in ("n", "out") else name(parameter)
+
+
+def declarations(library: Library, name: Name) -> Iterator[str]:
+    """The functions, each with what its callers need."""
+    for sheet, pair in zip(library.sheets, library.pairs, strict=True):
+        first, *others = (*wrapped(title(sheet)), *documented(sheet, "eps_{}".format))
+        yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
+        yield from (f"{_signature(program, name)};" for program in pair)
+        yield "/* The same for n points, bit for bit; out overlaps no argument. */"
+        yield from (f"{_array_signature(program, name)};" for program in pair)
+
+
+def points(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Each function as one of all arguments together."""
+    for sheet in sheets:
+        point = ", ".join(f"x[{i}]" for i in range(len(sheet.formula.arguments)))
+        yield f"TESTED({sheet.formula.name}, {sheet.formula.side}, {point})"
+
+
+def formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Each formula, with its test vectors and bounds."""
+    for sheet in sheets:
+        name, count = sheet.formula.name, len(sheet.formula.arguments)
+        functions = f"FUNCTIONS({name}, {sheet.formula.side})"
+        yield from (f'    {{"{sheet.vectors}", {count}, {bounds(sheet)},', f"        {functions}}},")
