@@ -150,7 +150,7 @@ def helpers_of(programs: Iterable[Program]) -> tuple[Helper, ...]:
         if operation in called:
             called |= operations_in(HELPERS[operation].program.body)
     general = (helper for operation, helper in HELPERS.items() if operation in called)
-    return (*general, *(definition(shared, 0) for shared in own))
+    return (*general, *(definition(shared, 0) for shared in own if not shared.of_runtime))
 
 
 def adds_exactly(operation: Operation | Shared) -> bool:

@@ -152,6 +152,8 @@ class Shared:
     infix = False
     defined = True
     called: ClassVar[frozenset[Operation]] = frozenset()
+    of_runtime: ClassVar[bool] = False
+    """Whether templates have it, for any number of arguments."""
 
     def __str__(self) -> str:
         return self.value

@@ -94,7 +94,9 @@ class SumOfProducts(Shared):
             del rest[:count]
 
 
-def with_sums_of_products(program: Program, fewest: int, in_place: bool = False) -> Program:
+def with_sums_of_products(
+    program: Program, fewest: int, in_place: bool = False, kept: frozenset[str] = frozenset()
+) -> Program:
     """The program, its sums of so many products or more as one operation each.
 
     Parameters
@@ -103,6 +105,8 @@ def with_sums_of_products(program: Program, fewest: int, in_place: bool = False)
     fewest : int
     in_place : bool
         Whether a number that is scaled stands itself in the sum, not its name.
+    kept : frozenset of str
+        Results of sums that stay as they are.
 
     Examples
     --------
@@ -118,7 +122,7 @@ def with_sums_of_products(program: Program, fewest: int, in_place: bool = False)
     """
     counted = Counter(s.name for s in statements(program.body) if isinstance(s, Assign))
     known = {s.name: s for s in statements(program.body) if isinstance(s, Assign) and counted[s.name] == 1}
-    body = tuple(_replaced(program.body, known, fewest))
+    body = tuple(_replaced(program.body, known, fewest, kept))
     if body == program.body:
         return program
     if in_place:
@@ -128,11 +132,13 @@ def with_sums_of_products(program: Program, fewest: int, in_place: bool = False)
     return replace(program, body=needed(body))
 
 
-def _replaced(block: Block, known: Mapping[str, Assign], fewest: int) -> Iterator[Statement]:
+def _replaced(
+    block: Block, known: Mapping[str, Assign], fewest: int, kept: frozenset[str]
+) -> Iterator[Statement]:
     for statement in block:
         match statement:
-            case Choose(rare=True, otherwise=(Assign(value=Variable(name=quick)),)) if fewest <= len(
-                products := _products(statement, known)
+            case Choose(rare=True, result=result, otherwise=(Assign(value=Variable(name=quick)),)) if (
+                result not in kept and fewest <= len(products := _products(statement, known))
             ):
                 yield Assign(statement.result, _call(products), known[quick].comment)
             case Assign(value=Apply(operation=operation, arguments=terms)) if operation in _WITH_REST and (
@@ -140,7 +146,7 @@ def _replaced(block: Block, known: Mapping[str, Assign], fewest: int) -> Iterato
             ):
                 yield replace(statement, value=_call(products))
             case Choose(then=then, otherwise=otherwise):
-                parts = [tuple(_replaced(part, known, fewest)) for part in (then, otherwise)]
+                parts = [tuple(_replaced(part, known, fewest, kept)) for part in (then, otherwise)]
                 yield replace(statement, then=parts[0], otherwise=parts[1])
             case _:
                 yield statement

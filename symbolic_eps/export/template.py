@@ -69,9 +69,8 @@ def definitions(path: str) -> dict[str, str]:
     ['_sqrt', '_zero_or', '_require', '_in_range', '_zero_alone', '_within', '_beside']
     """
     parts = re.split(r"\n\n+(?=\S)", source(path).rstrip("\n"))
-    named = (
-        (re.search(r"^macro_rules! (\w+)|^[^#/*\n]*?(\w+)\(", part, re.MULTILINE), part) for part in parts
-    )
+    head = re.compile(r"^macro_rules! (\w+)|^[^#/*\n]*?(\w+)(?:<[^<>]*>)?\(", re.MULTILINE)
+    named = ((head.search(part), part) for part in parts)
     return {f"{found[1]}!" if found[1] else found[2]: part for found, part in named if found}
 
 

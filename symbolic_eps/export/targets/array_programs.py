@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.helpers import HELPERS, Helper
 from symbolic_eps.export.outlined import outlined
-from symbolic_eps.export.program import Assign, Comparison, Expression, Program
+from symbolic_eps.export.program import Assign, Comparison, Expression, Operation, Program, operations_in
 from symbolic_eps.export.shared import shared
 from symbolic_eps.export.steps import Holds, Let, Step
 from symbolic_eps.export.targets.fold import folded
@@ -14,6 +15,7 @@ from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.shape import limits, meaning
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import tidied_program
+from symbolic_eps.export.totals import TOTAL, is_polynomial, is_total, with_totals
 
 _ROOM, _ROOM_IN_BLOCKS = 84, 36
 """How long an expression may get; within a choice, two of them stand in a line."""
@@ -23,10 +25,23 @@ def short_programs(programs: Iterable[Program], notation: Notation) -> list[Prog
     """The programs, a value that is used once in the place of its name where the line stays short."""
 
     def fits(name: str, value: Expression, blocks: int) -> bool:
+        if is_total(value):
+            return True
         room = _ROOM if blocks == 1 else _ROOM_IN_BLOCKS
         return len(f"{name}{notation.expression(value)}") <= room
 
-    return [folded(program, fits) for program in shared([tidied_program(outlined(p)) for p in programs])]
+    made = shared([tidied_program(outlined(p)) for p in programs])
+    return [folded(with_totals(program), fits) for program in made]
+
+
+def short_helper(helper: Helper) -> Program:
+    """What a function is made of that programs share: of a polynomial its products."""
+    program = helper.program
+    return (
+        with_totals(program, alone=True)
+        if is_polynomial(program) and program.name not in HELPERS
+        else program
+    )
 
 
 def tests(conditions: Sequence[Comparison], notation: Notation) -> list[str]:
@@ -59,3 +74,8 @@ def comment_of(step: Step) -> str:
     if isinstance(step, Let):
         return meaning(Assign(step.name, step.value, step.comment))
     return step.comment if isinstance(step, Holds) else ""
+
+
+def adds_exactly(programs: Iterable[Program]) -> bool:
+    """Whether any program takes the exact sum of several terms, or has products added up."""
+    return any(not {Operation.EXACT_SUM, TOTAL}.isdisjoint(operations_in(p.body)) for p in programs)

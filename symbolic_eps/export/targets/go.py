@@ -122,6 +122,7 @@ _NOTATION = _Layout(
     infinity="math.Inf(1)",
     name=_camel,
     called=_camel,
+    times="times({})",
 )
 
 _COLLECTED = {Refusal.DOMAIN: "domain", Refusal.RANGE: "size"}
@@ -151,6 +152,7 @@ class Go(Skeleton):
     refuse_apart = (refuse[0], "\treturn math.NaN(), {refusal}(", "\t\t{message})", refuse[-1])
     answer, chained, told_below = "return {value}, nil", "} else ", True
     result = "return inRange({value})"
+    products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")
 
     def function(self, name: str) -> str:

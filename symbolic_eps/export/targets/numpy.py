@@ -12,10 +12,17 @@ from dataclasses import replace
 
 from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import helpers_of
-from symbolic_eps.export.program import Operation, Program, operations_in
+from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets import logarithms
-from symbolic_eps.export.targets.array_programs import comment_of, moved, short_programs, tests
+from symbolic_eps.export.targets.array_programs import (
+    adds_exactly,
+    comment_of,
+    moved,
+    short_helper,
+    short_programs,
+    tests,
+)
 from symbolic_eps.export.targets.broken import Style, broken
 from symbolic_eps.export.targets.parts import functions_in, power_of_two
 from symbolic_eps.export.targets.python import docstring
@@ -118,14 +125,14 @@ def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for helper in helpers:
         if helper.program.name in _IN_PLACE:
             continue
-        yield from _private(helper.program, helper.meaning, notation)
+        yield from _private(short_helper(helper), helper.meaning, notation)
     if own:
         yield from logarithms.functions(TARGET, operations, own)
-    if any(Operation.EXACT_SUM in operations_in(p.body) for p in (*programs, *(h.program for h in helpers))):
+    if adds_exactly((*programs, *(helper.program for helper in helpers))):
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
     pairs = zip(sheets, programs, strict=True)
     formulas = [line for sheet, program in pairs for line in _formula(sheet, program, notation)]
-    of_helpers = [line for helper in helpers for line in _private(helper.program, "", notation)]
+    of_helpers = [line for helper in helpers for line in _private(short_helper(helper), "", notation)]
     for part in needed("numpy/helpers.py", "\n".join((*of_helpers, *formulas))):
         yield from ("", "", *part.split("\n"))
     yield from formulas

@@ -96,6 +96,7 @@ class Python(Skeleton):
     notation = _NOTATION
     selection = "{one} if {test} else {other}"
     exact_sum = "python/exact_sum.py"
+    products = "python/products.py"
     logarithms = ("python", "py")
     reasons = MappingProxyType({Refusal.DOMAIN: "_domain", Refusal.RANGE: "_range"})
     test, wrapped = "if {test}:", ("if (", "):")

@@ -12,13 +12,21 @@ from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.licence import HOLDER, YEAR
 from symbolic_eps.export.program import Comparison, Operation, Program, operations_in
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
-from symbolic_eps.export.targets.array_programs import comment_of, moved, short_programs, tests
+from symbolic_eps.export.targets.array_programs import (
+    adds_exactly,
+    comment_of,
+    moved,
+    short_helper,
+    short_programs,
+    tests,
+)
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.documented import described, title
 from symbolic_eps.export.targets.shape import zero_or_parts
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, source
+from symbolic_eps.export.totals import TOTAL
 from symbolic_eps.export.vectorised import helper_routines, routines
 
 _RESERVED = """
@@ -49,6 +57,7 @@ _NOTATION = Notation(
     number=_number,
     infinity="Inf",
     called=".{}".format,
+    times="list({})",
 )
 
 
@@ -68,6 +77,7 @@ class R:
     )
     environment = "asked once at each call: any package with C code can change it"
     self_test = "Rscript --vanilla tests/self_test.R"
+    notation = _NOTATION
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """A package: its description, a file for each formula with its manual page, and the self-test."""
@@ -125,13 +135,16 @@ def _shared(programs: Sequence[Program]) -> Iterator[str]:
         yield from _routine(routine)
     helpers = helpers_of(programs)
     for helper in helpers:
-        *parts, main = helper_routines(helper.program)
+        *parts, main = helper_routines(short_helper(helper))
         for part in parts:
             yield from _routine(part)
         first, *others = _routine(main)
         yield from (first, f"# {helper.meaning}", *others)
     yield from ("", *source("r/helpers.R").rstrip("\n").split("\n"))
-    if any(Operation.EXACT_SUM in operations_in(p.body) for p in (*programs, *(h.program for h in helpers))):
+    shared = [short_helper(helper) for helper in helpers]
+    if any(TOTAL in operations_in(program.body) for program in (*programs, *shared)):
+        yield from ("", *source("r/products.R").rstrip("\n").split("\n"))
+    if adds_exactly((*programs, *(helper.program for helper in helpers))):
         yield from source("r/exact_sum.R").rstrip("\n").split("\n")
 
 

@@ -29,6 +29,7 @@ from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
+from symbolic_eps.export.totals import TIMES
 
 _WORDS = """
     abstract as async await become box break const continue crate do dyn else enum extern false final fn for
@@ -57,6 +58,8 @@ class _Methods(Notation):
                 literal = super().expression(Constant(value))
                 typed = f"{literal}_f64" if literal.lstrip("-")[0].isdigit() else literal
                 return self.functions[operation].format(typed if value >= 0 else f"({typed})")
+            case Apply(operation=operation, arguments=(coefficient, *factors)) if operation == TIMES:
+                return f"{self.expression(coefficient)}: {', '.join(map(self.expression, factors))}"
         return super().expression(expression)
 
 
@@ -74,6 +77,8 @@ _NOTATION = _Methods(
     infinity="f64::INFINITY",
     name=_name,
     gathered="&[{}]",
+    total="total! {{ {terms} }}",
+    between="; ",
 )
 
 
@@ -94,6 +99,7 @@ class Rust(Skeleton):
     notation = _NOTATION
     selection = "if {test} {{ {one} }} else {{ {other} }}"
     exact_sum = "rust/exact_sum.rs"
+    products = "rust/products.rs"
     logarithms = ("rust", "rs")
     told_below, style = True, Style.RUST
     let, give = "let {name} = {value};", "{value}"
@@ -166,13 +172,26 @@ class Rust(Skeleton):
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; no comment at the end of one before a comment, which rustfmt would take for its rest."""
-        said = [*super().laid_out(lines), ""]
+        said = [*super().laid_out(part for line in lines for part in self._listed(line)), ""]
         for line, following in pairwise(said):
             code, sign, comment = line.partition("; // ")
             if sign and following.lstrip().startswith("//"):
                 yield from (f"{line[: len(line) - len(line.lstrip())]}// {comment}", f"{code};")
             else:
                 yield line
+
+    def _listed(self, line: str) -> Iterator[str]:
+        """A line; products in lines of their own where it is too long."""
+        before, sign, rest = line.partition("total! { ")
+        if not sign or len(line) <= self.longest:
+            yield line
+            return
+        products, end, after = rest.partition(" }")
+        indent = before[: len(before) - len(before.lstrip())]
+        *words, last = products.split("; ")
+        yield f"{before}{sign.rstrip()}"
+        yield from packed("", [*(f"{word};" for word in words), last], indent + self.indent, self.longest)
+        yield f"{indent}{end.lstrip()}{after}"
 
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names; a function that never refuses returns the number itself."""

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.helper_proof import PROVED
+from symbolic_eps.export.helpers import HELPERS
 from symbolic_eps.export.outlined import outlined
 from symbolic_eps.export.program import (
     Assign,
@@ -22,8 +23,10 @@ from symbolic_eps.export.program import (
     Program,
     Require,
     Return,
+    Shared,
     Statement,
     functions_of,
+    operations_in,
     statements,
 )
 from symbolic_eps.export.shared import shared_in_pairs
@@ -36,7 +39,8 @@ from symbolic_eps.export.targets.parts import beyond, free_variables, steps_of
 from symbolic_eps.export.targets.shape import ending, flat
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet, WithLogarithms
 from symbolic_eps.export.targets.tidy import tidied_program
-from symbolic_eps.export.template import definitions, filled, needed
+from symbolic_eps.export.template import definitions, filled, needed, source
+from symbolic_eps.export.totals import TOTAL, is_polynomial, is_total, with_totals
 
 PLAIN = (Assign, Choose, Return)
 """What stands in blocks."""
@@ -103,6 +107,7 @@ class Skeleton(Blocks, ABC):
         """The names of functions in templates, and others there."""
         called = self.notation.called
         yield from (*self.helpers, called(Operation.EXACT_SUM), called("within"), called("beside"))
+        yield from definitions(self.products) if self.products else ()
         if isinstance(self, WithLogarithms):
             yield from definitions(self._helpers)
 
@@ -173,6 +178,7 @@ class Skeleton(Blocks, ABC):
         """The functions that no user calls."""
         yield from self.private(environment.PROGRAM, self.told_of_environment)
         yield from self.apart_from_environment(library)
+        yield from self.of_products(library)
         yield from self.outlined(library)
         yield from self.asking(library)
 
@@ -189,10 +195,29 @@ class Skeleton(Blocks, ABC):
         if library.adds_exactly:
             yield from filled(self.exact_sum, fingerprint=PROVED).rstrip("\n").split("\n")
 
+    def of_products(self, library: Library) -> Iterator[str]:
+        """Those that add products up, if they are called."""
+        if self.products and TOTAL in self._operations(library):
+            for part in source(self.products).rstrip("\n").split("\n\n" + "\n" * (self.blank - 1)):
+                yield from ("",) * self.blank
+                yield from (f"{self.within}{line}" if line else line for line in part.split("\n"))
+
     def outlined(self, library: Library) -> Iterator[str]:
-        """Those that call these."""
+        """Those that call these; of sums of a few terms those that are not added as products."""
+        called = {str(operation) for operation in self._operations(library)}
         for helper in library.outlined:
-            yield from self.private(helper.program, helper.meaning)
+            if helper not in HELPERS.values() or helper.program.name in called:
+                yield from self.private(helper.program, helper.meaning)
+
+    def _operations(self, library: Library) -> frozenset[Operation | Shared]:
+        """What formulas do, and the polynomials that they share, sums of products as calls."""
+        shared = (helper.program for helper in library.outlined if helper not in HELPERS.values())
+        return frozenset().union(*(operations_in(self.added(p).body) for p in (*library.programs, *shared)))
+
+    def added(self, program: Program) -> Program:
+        """The program, its sums of products as calls where there is a runtime."""
+        written = not self.products or program.name in HELPERS
+        return program if written else with_totals(program, alone=is_polynomial(program))
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One of these."""
@@ -220,7 +245,7 @@ class Skeleton(Blocks, ABC):
     def short(self, program: Program) -> Program:
         """The program, a value that is used once in the place of its name where the line stays short."""
         known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
-        return folded(replace(program, parameters=known), self.fits)
+        return folded(replace(self.added(program), parameters=known), self.fits)
 
     def _early(self, choice: Choose, value: Constant, indent: str) -> Iterator[str]:
         """A case in which the function ends."""
@@ -236,6 +261,8 @@ class Skeleton(Blocks, ABC):
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in so many blocks."""
+        if is_total(value):
+            return True
         words = {"name": self.notation.name(name), "value": self.notation.expression(value), "parameters": ""}
         forms = (self.let, self.variable, self.result if name.startswith("value") else "")
         line = max((form.format(**words) for form in forms), key=len)

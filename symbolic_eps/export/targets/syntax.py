@@ -62,6 +62,8 @@ class Syntax:
     """Names in the template."""
     exact_sum: str
     """The template with the sum of any number of terms."""
+    products = ""
+    """The template with the functions that add products up; "" where all sums are written out."""
     logarithms: tuple[str, str]
     """The folder of the templates with logarithms and helpers, and their ending; not set without them."""
     table_indent = "    "

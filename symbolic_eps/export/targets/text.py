@@ -14,6 +14,7 @@ from symbolic_eps.export.program import (
     Variable,
     primitive,
 )
+from symbolic_eps.export.totals import TIMES, TOTAL
 
 _SUMS = (Operation.ADD, Operation.SUBTRACT)
 _PRODUCTS = (Operation.MULTIPLY, Operation.DIVIDE)
@@ -38,6 +39,9 @@ class Notation:
         The name of a function that the export defines for itself.
     gathered : str
         How any number of arguments are handed over.
+    times, total, between : str
+        How the runtime is handed a coefficient with its factors, is called with products, and what stands
+        between them.
     """
 
     functions: Mapping[Operation, str]
@@ -47,6 +51,9 @@ class Notation:
     equal: str = "=="
     called: Callable[[str], str] = str
     gathered: str = "{}"
+    times: str = "({})"
+    total: str = "{called}({terms})"
+    between: str = ", "
 
     def expression(self, expression: Expression) -> str:
         """The expression, in which every operation stays where it is.
@@ -64,6 +71,11 @@ class Notation:
                 return self.infinity if value == float("inf") else self.number(value)
             case Variable(name=name):
                 return self.name(name)
+            case Apply(operation=operation, arguments=arguments) if operation == TIMES:
+                return self.times.format(", ".join(map(self.expression, arguments)))
+            case Apply(operation=operation, arguments=arguments) if operation == TOTAL:
+                terms = self.between.join(map(self.expression, arguments))
+                return self.total.format(called=self.called(TOTAL.value), terms=terms)
             case Apply(operation=operation, arguments=arguments) if operation.defined:
                 listed = ", ".join(map(self.expression, arguments))
                 together = operation is Operation.EXACT_SUM

@@ -51,7 +51,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symbolic_eps.export.targets.sql.source", template.source)
     for module in ("c", "c_functions", "gappa", "numpy", "r"):
         monkeypatch.setattr(f"symbolic_eps.export.targets.{module}.source", template.source)
-    formulas = [exportable()[name].make() for name in ("constant", "root")]
+    formulas = [exportable()[name].make() for name in ("constant", "root", "bound")]
     root_module(formulas[0])
     for name in NAMES:
         build(target_named(name), formulas)

@@ -19,3 +19,47 @@ def _chosen(condition, one, other):
     if not condition.any():
         return np.broadcast_to(other, condition.shape)
     return one if np.ndim(one) and condition.all() else np.where(condition, one, other)
+
+
+def _total_of(*terms):
+    """The sum of products, each of a coefficient, a power of 2, and factors; its sign is exact."""
+    total = rest = size = None
+    for term in terms:
+        high, low = _rounded(*term)
+        if total is None:
+            total, rest, size = high, low, np.abs(high)
+            continue
+        before, total = total, total + high
+        lost = _sum_error(before, high, total)
+        rest = lost if rest is None else np.add(rest, lost, out=lost)
+        rest = rest if low is None else np.add(rest, low, out=rest)
+        size = size + np.abs(high)
+    quick = total + rest
+    cancelled = np.abs(quick) <= 2.0**-30 * size
+
+    def exactly(*given):
+        left = iter(given)
+        taken = ([next(left) for _ in term] for term in terms)
+        return _exact_sum(*(part for term in taken for part in _parts_of(*term)))
+
+    return _where(cancelled, exactly, [x for term in terms for x in term], quick)
+
+
+def _rounded(coefficient, high, *factors):
+    """A product, rounded, and most of what that lacks; None where that is nothing."""
+    low = None
+    for x in factors:
+        before, high = high, high * x
+        lost = _product_error(before, x, high)
+        low = lost if low is None else np.add(lost, low * x, out=lost)
+    if coefficient == 1.0:
+        return high, low
+    return high * coefficient, None if low is None else np.multiply(low, coefficient, out=low)
+
+
+def _parts_of(coefficient, first, *factors):
+    """A product as an exact sum of parts."""
+    parts = [first]
+    for x in factors:
+        parts = [p for part in parts for p in (part * x, _product_error(part, x, part * x))]
+    return [part * coefficient for part in parts]

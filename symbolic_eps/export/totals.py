@@ -1,0 +1,125 @@
+"""Sums of products as calls of a runtime, for languages with functions: `total_of` lists the products."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Block,
+    Choose,
+    Constant,
+    Expression,
+    Program,
+    Return,
+    Shared,
+    Statement,
+    Variable,
+    names,
+    statements,
+)
+from symbolic_eps.export.sums_of_products import Product, SumOfProducts, with_sums_of_products, written
+
+
+class Runtime(Shared):
+    """A function of templates, for any number of arguments."""
+
+    of_runtime = True
+
+
+def _total() -> Program:
+    """What the sum of two products of two numbers means; see `sums_of_products.written` for any others."""
+    w, x, y, z = map(Variable, given := ("w", "x", "y", "z"))
+    cancelled, exactly, rounded = written((Product(1.0, (w, x)), Product(1.0, (y, z))))
+    chosen = Choose((cancelled,), (Assign("a", exactly),), (Assign("a", rounded),), "a", rare=True)
+    return Program("total_of", given, (chosen, Return(Variable("a"))))
+
+
+TOTAL = Runtime("total_of", _total(), "")
+"""The sum of products, its sign exact."""
+
+TIMES = Runtime("times", Program("times", (), ()), "")
+"""A product: a coefficient, which is a power of 2 with a sign, and factors."""
+
+_FEWEST, _FEWEST_SHARED = 2, 1
+"""Products that are added by the runtime, from so many on: in a formula, and in a function of their own."""
+
+
+@cache
+def with_totals(program: Program, alone: bool = False) -> Program:
+    """The program, its sums of products as calls.
+
+    Parameters
+    ----------
+    program : Program
+    alone : bool
+        Whether it gives one polynomial, and does no more.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, q, r
+    >>> from symbolic_eps.export.block import BlockBuilder
+    >>> from symbolic_eps.export.error_free import accurate
+    >>> from symbolic_eps.export.program import Return, Variable
+    >>> block, values = BlockBuilder({"p", "q", "r"}), {x: Variable(x.name) for x in (r, p, q)}
+    >>> block.end(Return(accurate(block, p - 2 * q * r, values, "a")))
+    >>> given, _ = with_totals(Program("f", ("p", "q", "r"), block.statements)).body
+    >>> given.value.operation is TOTAL, [len(product.arguments) for product in given.value.arguments]
+    (True, [2, 3])
+    """
+    fewest = _FEWEST_SHARED if alone else _FEWEST
+    kept = frozenset[str]()
+    while True:
+        made = with_sums_of_products(program, fewest, alone, kept)
+        if not (still := frozenset(_still_collected(program.body, made.body))):
+            break
+        kept |= still
+    return program if made == program else replace(made, body=tuple(_called(made.body)))
+
+
+def _still_collected(block: Block, made: Block) -> Iterator[str]:
+    """The sums that are calls now, of which the rest computes the rounded sum nevertheless."""
+    known = {s.name: s.value for s in statements(block) if isinstance(s, Assign)}
+    left = {s.name for s in statements(made) if isinstance(s, Assign)}
+    calls = {s.name for s in statements(made) if isinstance(s, Assign) and _is_call(s.value)}
+    for statement in statements(block):
+        match statement:
+            case Choose(rare=True, result=result, otherwise=(Assign(value=Variable(name=quick)),)) if (
+                result in calls and not left.isdisjoint(names(known[quick]))
+            ):
+                yield result
+
+
+def _is_call(value: Expression) -> bool:
+    return isinstance(value, Apply) and isinstance(value.operation, SumOfProducts)
+
+
+def _called(block: Block) -> Iterator[Statement]:
+    for statement in block:
+        match statement:
+            case Assign(value=Apply(operation=SumOfProducts() as operation, arguments=arguments)):
+                terms = tuple(
+                    Apply(TIMES, (Constant(product.coefficient), *product.factors))
+                    for product in operation.products(arguments)
+                )
+                yield replace(statement, value=Apply(TOTAL, terms))
+            case Choose(then=then, otherwise=otherwise):
+                yield replace(statement, then=tuple(_called(then)), otherwise=tuple(_called(otherwise)))
+            case _:
+                yield statement
+
+
+def is_total(value: Expression) -> bool:
+    """Whether it is a sum of products, which is broken between them where its line is too long."""
+    return isinstance(value, Apply) and value.operation == TOTAL
+
+
+def is_polynomial(program: Program) -> bool:
+    """Whether it gives one sum, and does no more."""
+    match program.body:
+        case (*_, Choose(rare=True, result=result), Return(value=Variable(name=given))):
+            return result == given
+    return False
