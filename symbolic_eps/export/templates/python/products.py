@@ -1,8 +1,8 @@
 def _total_of(*terms: tuple[float, ...]) -> float:
     """The sum of products, each of a coefficient, a power of 2, and factors; its sign is exact."""
     total = rest = size = 0.0
-    for coefficient, high, *factors in terms:
-        low = 0.0
+    for coefficient, first, *factors in terms:
+        high, low = first, 0.0
         for x in factors:
             before, high = high, high * x
             low = _product_error(before, x, high) + low * x
