@@ -242,7 +242,7 @@ def _order(unknowns: Iterable[int], required: Iterable[Sequence[Sign]]) -> tuple
     """An unknown of low degree in an equation is left for last, when the equation gives its value."""
     places, solved = sorted(unknowns), list[int]()
     for clause in required:
-        if len(clause) > 1 or clause[0].relation is not Relation.ZERO:
+        if len(clause) != 1 or clause[0].relation is not Relation.ZERO:
             continue
         degrees = clause[0].polynomial.degrees()
         free = [k for k in places if degrees[k] > 0 and k not in solved]

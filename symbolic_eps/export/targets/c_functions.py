@@ -142,9 +142,9 @@ def macro(count: int, alone: bool = False) -> Iterator[str]:
         return
     yield f"#define POINT {point}"
     parameters = [*(f"const double *{x}," for x in letters), "double *restrict out"]
-    lines = packed("    ", ["size_t n,", *parameters], "        ", WIDTH - 2)
-    whole = f"#define ARRAYS {' '.join(line.strip() for line in lines)}"
-    yield from [whole] if len(whole) <= WIDTH else continued(("#define ARRAYS", *lines))
+    arguments = [*packed("    ", ["size_t n,", *parameters], "        ", WIDTH - 2)]
+    whole = f"#define ARRAYS {' '.join(line.strip() for line in arguments)}"
+    yield from [whole] if len(whole) <= WIDTH else continued(("#define ARRAYS", *arguments))
     yield from continued(
         (
             f"#define FUNCTIONS_{count}(f, value, last, side, times, part)",

@@ -175,13 +175,13 @@ def test_long_blocks_are_entered_only_where_they_are_needed(
     functions: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    whole = functions._total_of_sum_of_two_and_rest
+    whole = functions._exact_sum
 
     def counted(*arrays: np.ndarray) -> np.ndarray:
-        seen.append(arrays[0].size)
+        seen.append(max(map(np.size, arrays)))
         return whole(*arrays)
 
-    monkeypatch.setattr(functions, "_total_of_sum_of_two_and_rest", counted)
+    monkeypatch.setattr(functions, "_exact_sum", counted)
     functions.fixed_q(2.0, np.array([0.5, 0.5, 0.5]), np.array([0.3, 0.125, 0.7]))
     assert seen == []
     functions.fixed_q(2.0, np.array([0.5, 0.5, 0.5]), np.array([0.3, 0.25, 0.7]))  # a = q r

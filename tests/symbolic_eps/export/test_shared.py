@@ -130,11 +130,12 @@ def test_a_loop_in_c_is_told_of_each_sum_that_it_does_not_know() -> None:
     names = ("approximate-delta-odds-ratio-at-k", "approximate-delta-odds-ratio-at-k-beyond")
     text = build(target_named("c"), [exportable()[name].make() for name in names])["symbolic_eps.c"]
     body = text.partition("value_of_")[2]
-    called = re.findall(r"(\w+) = \w+\([^=\n]*, full\);.*\n(?=(.*))", body)
-    assert len(called) == body.count(", full)") > 5
-    for name, following in called:
-        known = f"if (isnan({name})) return TOO_FAR;", f"if (!({name} "
-        assert following.strip().startswith(known), following
+    told = re.findall(r"\bKNOWN(?:_REQUIRED)?\(\w+,[^;]*, full\)\);", body)
+    assert len(told) == body.count(", full)") > 5
+    macros = " ".join(text.replace("\\", " ").split())
+    assert "KNOWN(name, sum) double name = sum; if (isnan(name)) return TOO_FAR" in macros
+    assert "KNOWN_REQUIRED(name, sign, sum) double name = sum; REQUIRE(name sign)" in macros
+    assert "REQUIRE(...) if (!(__VA_ARGS__)) return full ? OUTSIDE : TOO_FAR" in macros  # as for NaN
 
 
 def test_over_arrays_it_is_evaluated_only_where_it_is_needed() -> None:

@@ -16,7 +16,10 @@ LANGUAGES = ("c", "cpp", "go", "java", "javascript", "julia", "python", "rust")
 OTHERS = {
     "blocks.py": "the layout",
     "c_body.py": "expressions in place of short choices",
+    "c_cases.py": "cuts programs at cases that several have",
     "c_checks.py": "cuts programs behind what they require",
+    "c_ratio.py": "reads a choice as the logarithm of a ratio",
+    "c_root.py": "reads a choice as the root of a quadratic equation",
     "fold.py": "rewrites programs",
     "c_value.py": "a block as one expression, where that computes nothing twice",
     "fpcore.py": "one expression, without statements",

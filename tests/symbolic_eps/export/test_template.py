@@ -49,7 +49,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = template.source
     monkeypatch.setattr(template, "source", lambda path: read.append(path) or plain(path))
     monkeypatch.setattr("symbolic_eps.export.targets.sql.source", template.source)
-    for module in ("c", "c_functions", "gappa", "numpy", "r", "skeleton"):
+    for module in ("c_functions", "gappa", "numpy", "r", "skeleton"):
         monkeypatch.setattr(f"symbolic_eps.export.targets.{module}.source", template.source)
     formulas = [exportable()[name].make() for name in ("constant", "root")]
     root_module(formulas[0])
