@@ -26,6 +26,8 @@ from symbolic_eps.profiles.profile import RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import parameter
 from tests.symbolic_eps.test_cells_of_parameter import seen
 
+pytestmark = pytest.mark.usefixtures("without_certificates")
+
 a, b = parameter("a"), parameter("b")
 
 GRID = [sp.Rational(n, 4) for n in range(1, 13)] + [
@@ -118,7 +120,11 @@ def agrees(drawn: tuple[int, tuple[str, ...]], most: int) -> None:
 
 
 @given(draws())
-@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=2,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 def test_answers_under_drawn_assumptions_are_those_of_the_search(drawn: tuple[int, tuple[str, ...]]) -> None:
     agrees(drawn, 8)
 
