@@ -90,18 +90,20 @@ def points(result: PiecewiseInfimum) -> Iterator[dict[sp.Symbol, sp.Rational]]:
     yield from (values for values in found if all(holds_at(c, values) for c in region))
 
 
-def wrong(result: PiecewiseInfimum, most: int) -> list[dict[sp.Symbol, sp.Rational]]:
-    """Where the answer is not the least value that the search finds."""
-    every, found = [*points(result)], []
+def wrong(result: PiecewiseInfimum, most: int, told: int = 0) -> list[dict[sp.Symbol, sp.Rational]]:
+    """Where the answer is not the least value that the search finds; so many points at least must tell."""
+    every, found, compared = [*points(result)], [], 0
     for values in every[:: max(1, len(every) // most)]:
         try:
             epsilon = epsilon_at_precision(result, values, 20)
         except UndecidedError:
             continue
+        compared += 1
         fixed = {str(k): str(v) for k, v in result.profile.fixed.items()}
         risk = RiskProfile(sp.piecewise_fold(result.profile.bound.subs(values)), fixed=fixed)
         if not -1e-9 < math.exp(-epsilon) - math.exp(-seen(risk, sp.Integer(1))) < 1e-6:
             found.append(values)
+    assert compared >= told
     return found
 
 
@@ -114,9 +116,9 @@ def answer(risk: int, assumptions: tuple[str, ...]) -> PiecewiseInfimum | None:
     return infimum_by_cells(profile, unsettled=Unsettled(partial=True))
 
 
-def agrees(drawn: tuple[int, tuple[str, ...]], most: int) -> None:
+def agrees(drawn: tuple[int, tuple[str, ...]], most: int, told: int = 0) -> None:
     result = answer(*drawn)
-    assert result is None or wrong(result, most) == []
+    assert told == 0 if result is None else wrong(result, most, told) == []
 
 
 @given(draws())
@@ -133,7 +135,7 @@ def test_answers_under_drawn_assumptions_are_those_of_the_search(drawn: tuple[in
 @pytest.mark.parametrize("risk", range(len(RISKS)))
 @pytest.mark.parametrize("form", FORMS)
 def test_answers_under_each_form_are_those_of_the_search(form: str, risk: int) -> None:
-    agrees((risk, (form.format(n=2),)), 30)
+    agrees((risk, (form.format(n=2),)), 30, told=3)
 
 
 # --- equations, by hand
@@ -195,11 +197,7 @@ SLIPS: dict[str, tuple[object, str, Callable[..., object], tuple[int, tuple[str,
 @pytest.mark.parametrize("slip", SLIPS)
 def test_planted_errors_are_noticed(slip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, planted, drawn = SLIPS[slip]
-    agrees(drawn, 6)
+    agrees(drawn, 12, told=5)
     monkeypatch.setattr(module, name, planted)
-    try:
-        result = answer(*drawn)
-        noticed = result is None or bool(result.open or wrong(result, 12))
-    except (UndecidedError, AssertionError):  # no number comes out
-        noticed = True
-    assert noticed
+    result = answer(*drawn)
+    assert result is not None and wrong(result, 12) != []
