@@ -72,13 +72,16 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
 
 def _is_delicate(frame: FrameType | None) -> bool:
-    """Whether an error there would be ignored and printed, for the alarm that rings again is in time.
+    """Whether an error there would do harm, for the alarm that rings again is in time.
 
-    So it is in a destructor, and in that of an object of z3 whose constructor was left halfway.
+    In a destructor it would be ignored and printed, and so in that of an object of z3 whose constructor was
+    left halfway. On the way into or out of a context manager it could leave a change that is not put back.
     """
     while frame is not None:
         name, module = frame.f_code.co_name, frame.f_globals.get("__name__", "")
         if name == "__del__" or (name == "__init__" and module.startswith("z3")):
+            return True
+        if name in ("__enter__", "__exit__") and module == contextmanager.__module__:
             return True
         frame = frame.f_back
     return False

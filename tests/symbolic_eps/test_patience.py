@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -31,6 +35,7 @@ from symbolic_eps.errors import (
 )
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.time_limit import Patience, time_limit
 from verify.deadline import OutOfTime, check_time, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.language.condition import positive
@@ -231,6 +236,65 @@ def test_no_handler_of_errors_swallows_the_end_of_the_time() -> None:
             check_time()
         except Exception:
             pytest.fail("the end of the time is no error")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+@pytest.mark.parametrize("name", ["__enter__", "__exit__"])
+def test_an_alarm_leaves_no_deadline_behind(name: str) -> None:
+    """It rings at every step into or out of a context manager: each puts back what it has changed."""
+    done = list[str]()
+
+    @contextmanager
+    def changing() -> Iterator[None]:
+        try:
+            yield
+        finally:
+            done.append("put back")
+
+    def ringing(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event in ("call", "return") and code.co_name == name and code.co_filename == contextlib.__file__:
+            signal.raise_signal(signal.SIGALRM)
+
+    handler, kept = signal.getsignal(signal.SIGALRM), list[BaseException]()
+    try:
+        with Patience(600).or_undecided(), changing():
+            sys.setprofile(ringing)
+            with changing(), deadline(300), time_limit(200):
+                assert seconds_left() <= 200
+            sys.setprofile(None)
+            with pytest.raises(ZeroDivisionError), changing(), deadline(300), time_limit(200):
+                sys.setprofile(ringing)
+                _ = 1 / 0
+            sys.setprofile(None)
+            raise OutOfTime
+    except BaseException as error:
+        sys.setprofile(None)
+        kept.append(error)  # so that nothing is put back by the collection of what its frames hold
+    assert isinstance(kept[0], UndecidedError)
+    assert len(done) == 3
+    assert seconds_left() == float("inf")
+    assert signal.getsignal(signal.SIGALRM) == handler
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+def test_an_alarm_during_cleaning_rings_again_after_it() -> None:
+    done = list[str]()
+
+    @contextmanager
+    def cleaning() -> Iterator[None]:
+        try:
+            yield
+        finally:
+            signal.raise_signal(signal.SIGALRM)
+            done.append("cleaned")
+
+    with pytest.raises(OutOfTime), time_limit(0.01):
+        with cleaning():
+            pass
+        while True:
+            done.append("at work")
+    assert done[0] == "cleaned"
 
 
 def test_errors_of_the_other_process_are_ours() -> None:
