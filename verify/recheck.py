@@ -331,7 +331,7 @@ def names_lemmas(judgement: Judgement) -> bool:
 def _files(path: Path) -> list[str]:
     if not path.is_dir():
         return [str(path)]
-    names = sorted(str(file) for file in path.glob("*.json") if file.is_file())
+    names = sorted(str(file) for file in path.glob("*.json") if not file.is_dir())
     if not names:
         raise FileNotFoundError(ENOENT, "a folder without *.json files", str(path))
     return names

@@ -68,6 +68,7 @@ class SharedWork:
                 return
             try:
                 signal.signal(signal.SIGINT, signal.SIG_DFL)
+                os.close(self.answer)  # else it would wait for ever for a reader, were the first one killed
                 with os.fdopen(writing, "w", closefd=False) as pipe:
                     pipe.write(_answer(self._judged(self.pieces[::-1])))
             finally:
@@ -146,7 +147,8 @@ def judge_files(paths: Iterable[str | Path], work: SharedWork | None = None) -> 
     >>> judge_files([])
     []
     """
-    files = recheck.files_of(paths)
+    named = recheck.files_of(paths)
+    files = [*dict.fromkeys(named)]
     before = work.files if work else {}
     lines = {file: before[file] if file in before else _lines(file) for file in files}
     known: dict[bytes, Said] | None = {}
@@ -157,16 +159,15 @@ def judge_files(paths: Iterable[str | Path], work: SharedWork | None = None) -> 
         finally:
             share.close()
         known = None if said is None or known is None else known | said
-    others = [file for file in files if lines[file] is None]
-    judged = recheck.judge_files(others)
-    if known is None or any(map(recheck.names_lemmas, judged)):
-        return recheck.judge_files(files)
+    judged = {file: recheck.judge_files([file]) for file in files if lines[file] is None}
+    if known is None or any(recheck.names_lemmas(j) for of_file in judged.values() for j in of_file):
+        return recheck.judge_files(named)
     for file, of_file in lines.items():
         for number, line in enumerate(of_file or ()):
             fingerprint, reason, kind = known[line]
-            judged.append(Judgement(f"{file}[{number}]", fingerprint, reason, {"format": kind}))
-    place = {file: i for i, file in enumerate(files)}
-    return sorted(judged, key=lambda j: place.get(j.source, place.get(j.source.rpartition("[")[0], 0)))
+            judgement = Judgement(f"{file}[{number}]", fingerprint, reason, {"format": kind})
+            judged.setdefault(file, []).append(judgement)
+    return [judgement for file in named for judgement in judged[file]]
 
 
 def pieces(lines: list[bytes]) -> list[list[bytes]]:

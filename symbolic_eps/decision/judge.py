@@ -204,7 +204,7 @@ def judged(paths: Iterable[str | File]) -> tuple[list[RecordJudgement], list[str
         folder = File(path)
         files: list[str | File] = []
         if folder.is_dir():
-            files += sorted(str(f) for f in folder.glob("*.json") if f.is_file())
+            files += sorted(str(f) for f in folder.glob("*.json") if not f.is_dir())
         for file in files or [path]:
             try:
                 document = read(file)

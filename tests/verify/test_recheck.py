@@ -313,6 +313,18 @@ def test_missing_file_is_bad_input_in_one_line(
         assert str(path) in message and message.count("\n") == 1 and "Traceback" not in message
 
 
+def test_a_file_of_a_folder_that_cannot_be_read_is_not_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path / "good.json", GOOD)
+    lost = tmp_path / "lost.json"
+    lost.symlink_to(tmp_path / "nowhere")
+    assert symbolic_eps(["check", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count(str(lost)) == 1
+    status, out, err = standalone(tmp_path)
+    assert (status, out) == (2, "") and str(lost) in err
+
+
 def test_no_certificate_at_all_is_not_a_success(tmp_path: Path) -> None:
     empty = str(write(tmp_path / "empty.json", []))
     assert symbolic_eps(["check", empty]) == 1

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +88,7 @@ def only_whole(judge_files: Any, folder: Path) -> Any:
     """Judges the files that are to be read as a whole, and no others."""
 
     def judged(files: list[str]) -> Any:
-        assert {Path(file).name for file in files} == {"2.json", "4.json", "5.json"}
+        assert {Path(file).name for file in files} <= {"2.json", "4.json", "5.json"}
         return judge_files(files)
 
     return judged
@@ -141,3 +144,38 @@ def test_no_process_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     (child,) = children
     with pytest.raises(ChildProcessError):  # it was waited for
         os.waitpid(child, os.WNOHANG)
+
+
+KILLED = """
+import os, signal, sys
+from verify import side_by_side
+
+here, judged = os.getpid(), side_by_side.SharedWork._judged
+
+def judged_there(work, pieces):
+    if os.getpid() == here:
+        os.kill(here, signal.SIGKILL)
+    return judged(work, pieces)
+
+side_by_side.LEAST_BYTES, side_by_side._cores = 0, lambda: 2
+side_by_side._answer = lambda judged: "x" * 10**6  # more than a pipe holds
+side_by_side.SharedWork._judged = judged_there
+side_by_side.judge_files(sys.argv[1:])
+"""
+
+
+def test_the_other_process_does_not_outlive_this_one(folder: Path) -> None:
+    """It would wait for ever for its answer to be read, and who reads the command's output with it."""
+    command = [sys.executable, "-c", KILLED, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
+        try:
+            process.communicate(timeout=30)  # ends when nobody has its output open
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_a_file_that_is_named_twice_is_judged_twice(folder: Path) -> None:
+    files = [folder / f"{i}.json" for i in (2, 1, 0, 2, 1, 5, 1)]
+    assert said(side_by_side.judge_files(files)) == said(recheck.judge_files(files))
