@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from symbolic_eps.export import template
+from symbolic_eps.export.error_free import SAFE_SHARE
 from symbolic_eps.export.exact_sum import MOST_TERMS
 from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.machine import run
@@ -62,10 +63,12 @@ PLANTED = {
     "go": (
         ("low = productError(high, x, made) +", "low = 0.0*made +"),
         ("parts[i] *= term[0]", "parts[i] *= 1.0"),
+        ("size := math.Abs(total)", "size := total"),
     ),
     "rust": (
         ("product_error(high, x, made) + low * x", "low * x"),
         ("|part| part * coefficient", "|part| *part"),
+        ("let mut size = total.abs()", "let mut size = total"),
     ),
     "python": (
         (" + low * coefficient", ""),
@@ -76,9 +79,14 @@ PLANTED = {
         ("np.add(lost, low * x, out=lost)", "lost"),
         ("return [part * coefficient for", "return [part for"),
         ("np.add(rest, low, out=rest)", "rest"),
+        ("high, low, np.abs(high)", "high, low, high"),
         ("<= 2.0**-30 * size", "<= 0.0 * size"),
     ),
-    "r": ((" + low * term[[1]]", ""), ("function(part) part * term[[1]]", "function(part) part")),
+    "r": (
+        (" + low * term[[1]]", ""),
+        ("function(part) part * term[[1]]", "function(part) part"),
+        ("size + abs(high)", "size + high"),
+    ),
 }
 """Errors in rounded products and sums, in exact ones, and in what is compared."""
 
@@ -174,3 +182,19 @@ def test_a_sum_of_which_another_one_starts_is_written_out() -> None:
 
 def test_rust_has_room_for_the_parts() -> None:
     assert f"[0.0; {MOST_TERMS}]" in template.source("rust/exact_sum.rs")
+
+
+COMPARED = {
+    "go/products.go": r"math\.Abs\(total\+lacking\) > float64\((0x1p-30)\*size\)",
+    "rust/products.rs": r"sum\.abs\(\) > TWO_TO_(MINUS_30) \* size",
+    "python/products.py": r"abs\(total \+ rest\) <= 2\.0\*\*(-30) \* size",
+    "numpy/helpers.py": r"np\.abs\(quick\) <= 2\.0\*\*(-30) \* size",
+    "r/products.R": r"abs\(quick\) <= (0x1p-30) \* size",
+}
+"""How languages compare a rounded sum with the sizes of its terms: another share near it changes few bits."""
+
+
+@pytest.mark.parametrize("path", COMPARED)
+def test_sums_are_exact_from_the_proved_share_on(path: str) -> None:
+    assert len(re.findall(COMPARED[path], template.source(path))) == 1
+    assert SAFE_SHARE == 2.0**-30
