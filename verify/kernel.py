@@ -79,27 +79,24 @@ class Logic(Ring):
 
     def term(self, part: Any, known: dict[str, list[Polynomial]]) -> Term:
         """If it must be > 0; a number; facts and twice a polynomial, or the multiple of an equation."""
+        strict, weight, factors, places = self.term_read(part)
+        for kind, i in places:
+            if type(i) is not int or not 0 <= i < len(known[kind]):
+                raise Rejected("no such fact")
+        return strict, weight, factors + [known[kind][i] for kind, i in places]
+
+    def term_read(self, part: Any) -> tuple[bool, Polynomial, list[Polynomial], list[tuple[str, Any]]]:
+        """The same with the places of the facts, by kind, instead of them."""
         match part:
             case {"weight": number, "ge": list(ge), "gt": list(gt)} if len(part) == 3 + ("square" in part):
                 demand(isinstance(number, str), "a weight is not positive")
-                weight, strict, chosen = (
-                    self.atom(number)[0],
-                    not ge and len(part) == 3,
-                    [("ge", ge), ("gt", gt)],
-                )
-                demand(weight.terms.get(0, 0) > 0, "a weight is not positive")
+                demand((weight := self.atom(number)[0]).terms.get(0, 0) > 0, "a weight is not positive")
                 factors = [self.polynomial(part["square"])] * 2 if len(part) == 4 else []
+                places = [("ge", i) for i in ge] + [("gt", i) for i in gt]
+                return not ge and len(part) == 3, weight, factors, places
             case {"eq": index, "by": tree} if len(part) == 2:
-                strict, weight, chosen = False, self.one, [("eq", [index])]
-                factors = [self.polynomial(tree)]
-            case _:
-                raise Rejected(f"not a term: {str(part)[:60]}")
-        for kind, indices in chosen:
-            for i in indices:
-                if type(i) is not int or not 0 <= i < len(known[kind]):
-                    raise Rejected("no such fact")
-                factors.append(known[kind][i])
-        return strict, weight, factors
+                return False, self.one, [self.polynomial(tree)], [("eq", index)]
+        raise Rejected(f"not a term: {str(part)[:60]}")
 
     def vanishes(self, parts: list[tuple[Polynomial, list[Polynomial]]]) -> bool:
         """Whether products of polynomials, each with a number before it, add up to 0."""

@@ -193,7 +193,7 @@ def parsed(text: bytes) -> Any:
         If it is not JSON, or has floating-point numbers or a key twice.
     """
     try:
-        return _decode(text.decode(json.detect_encoding(text), "surrogatepass"))
+        return decoded(text.decode(json.detect_encoding(text), "surrogatepass"))
     except RecursionError:
         raise kernel.Rejected("nested too deeply") from None
     except kernel.Rejected:
@@ -390,6 +390,6 @@ def _refused(text: str) -> Any:
     raise kernel.Rejected(f"not a rational number in digits: {text[:40]}")
 
 
-_decode = json.JSONDecoder(
+decoded = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_integer, parse_float=_refused, parse_constant=_refused
 ).decode

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from marshal import dumps
-from typing import Any
+from typing import Any, Self
 
 from verify import kernel
+from verify.at_once import AtOnce
 from verify.kernel import Fact, Logic
 from verify.polynomial import NAME, Polynomial, demand
 
@@ -31,7 +32,7 @@ def _key(tree: Any) -> bytes:
     return dumps(tree, 2)
 
 
-class Memory(Logic):
+class Memory(AtOnce):
     """Judges certificates whose variables are among the named ones.
 
     Examples
@@ -53,7 +54,7 @@ class Memory(Logic):
         self.kept: dict[Any, tuple[Any, int, int]] = {}  # what was read, the work, the names in it
 
     @classmethod
-    def of(cls, certificates: Iterable[Any], room: int = MAX_KEPT) -> Memory | None:
+    def of(cls, certificates: Iterable[Any], room: int = MAX_KEPT) -> Self | None:
         """For certificates on these variables; None if there are none, or more than a claim may have.
 
         Those on a variable with the name of a connective are left to the kernel.
@@ -66,7 +67,7 @@ class Memory(Logic):
         return cls.on(names, room)
 
     @classmethod
-    def on(cls, names: Iterable[str], room: int = MAX_KEPT) -> Memory | None:
+    def on(cls, names: Iterable[str], room: int = MAX_KEPT) -> Self | None:
         """For certificates on these variables, as `of`; words of another kind may be among them."""
         plain = {name for name in names if NAME.fullmatch(name)} - CONNECTIVES
         try:
@@ -98,12 +99,14 @@ class Memory(Logic):
     def _once(self, key: Any, tree: Any, read: Callable[[], Any]) -> Any:
         """What `read` gives, which depends on the key alone; its work counts as if it were done again.
 
-        All names that are read stand in the tree.
+        All names that are read stand in the tree, or in what is read once on the way.
         """
         entry = self.kept.get(key)
         if entry is None:
-            before, value = self.work, read()
-            entry = value, self.work - before, self._mentioned(tree)
+            work, named, self.named = self.work, self.named, 0
+            value = read()
+            entry = value, self.work - work, self.named | (self._mentioned(tree) if tree else 0)
+            self.named |= named
             if entry[1] < self.room:
                 self.kept[key], self.room = entry, self.room - entry[1] - 1
         else:
@@ -136,4 +139,4 @@ class Memory(Logic):
         The key names polynomials by their places in memory; the value holds them: no others get there.
         """
         key = tuple([(id(weight), *map(id, factors)) for weight, factors in parts])
-        return bool(self._once(key, (), lambda: (Logic.vanishes(self, parts), parts))[0])
+        return bool(self._once(key, (), lambda: (AtOnce.vanishes(self, parts), parts))[0])

@@ -18,14 +18,17 @@ from typing import Any
 
 from verify import recheck
 from verify.kernel import Rejected
+from verify.pieces import Pieces
 from verify.recheck import Judgement
-from verify.remembered import Memory
 
 LEAST_BYTES = 1_000_000
 """Less is judged before another process has begun."""
 
 PIECES = 100
 """Into about so many work is divided: both processes end within one of them."""
+
+FORMAT = "certificate/1"
+"""Of what is accepted piece by piece."""
 
 VARIABLES = re.compile(rb'"variables":\[([^\]]*)\]').findall
 
@@ -49,7 +52,7 @@ class SharedWork:
         self.lines = dict.fromkeys(line for lines in files.values() for line in lines or ())
         self.pieces = pieces([*self.lines])
         names = {name for found in {*VARIABLES(b"\n".join(self.lines))} for name in found.split(b'"')[1::2]}
-        self.memory = Memory.on(name.decode(errors="replace") for name in names)
+        self.memory = Pieces.on(name.decode(errors="replace") for name in names)
         self.permits = self.answer = self.child = 0
         if sum(map(len, self.lines)) >= LEAST_BYTES and hasattr(os, "fork") and _cores() > 1:
             try:
@@ -198,15 +201,21 @@ def _lines(file: str) -> list[bytes] | None:
         return None
 
 
-def _said(lines: Iterable[bytes], memory: Memory | None) -> list[Said] | None:
+def _said(lines: Iterable[bytes], memory: Pieces | None) -> list[Said] | None:
     """What the kernel says of certificates; None if a line cannot be read alone, or names lemmas."""
-    try:
-        judged = recheck.judge([("", recheck.parsed(line)) for line in lines], memory)
-    except Rejected:
-        return None
-    if any(map(recheck.names_lemmas, judged)):
-        return None
-    return [(j.fingerprint, j.reason, j.kind) for j in judged]
+    said: list[Said] = []
+    for line in lines:
+        if memory and (fingerprint := memory.accepts_text(line)):
+            said.append((fingerprint, "", FORMAT))
+            continue
+        try:
+            (judged,) = recheck.judge([("", recheck.parsed(line))], memory)
+        except Rejected:
+            return None
+        if recheck.names_lemmas(judged):
+            return None
+        said.append((judged.fingerprint, judged.reason, judged.kind))
+    return said
 
 
 def _cores() -> int:

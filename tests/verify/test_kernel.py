@@ -21,7 +21,7 @@ import sympy as sp
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from verify import files, kernel, polynomial, recheck, remembered, uncollected
+from verify import at_once, files, kernel, pieces, polynomial, recheck, remembered, uncollected
 from verify.remembered import Memory
 
 # Claims and certificates as a person would write them.
@@ -927,7 +927,9 @@ def test_denominator_is_kept_beside_names_and_where_it_is_0(relation: str, truth
 # What may be trusted is what can be read.
 
 
-@pytest.mark.parametrize("module", [kernel, polynomial, remembered, recheck, files, uncollected])
+@pytest.mark.parametrize(
+    "module", [kernel, polynomial, at_once, remembered, pieces, recheck, files, uncollected]
+)
 def test_imports_are_of_the_standard_library(module: Any) -> None:
     imported = set()
     for statement in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
@@ -940,12 +942,14 @@ def test_imports_are_of_the_standard_library(module: Any) -> None:
             assert statement.id not in {"__import__", "eval", "exec"}
     ours = {
         kernel: {"verify.polynomial", "verify.recheck"},
-        remembered: {"verify", "verify.kernel", "verify.polynomial"},
+        at_once: {"verify.kernel", "verify.polynomial"},
+        remembered: {"verify", "verify.at_once", "verify.kernel", "verify.polynomial"},
+        pieces: {"verify", "verify.kernel", "verify.polynomial", "verify.recheck", "verify.remembered"},
         recheck: {"verify", "verify.remembered"},
     }.get(module, set())
     assert {name for name in imported if name.partition(".")[0] not in sys.stdlib_module_names} == ours
 
 
-@pytest.mark.parametrize("module", [kernel, polynomial, remembered])
+@pytest.mark.parametrize("module", [kernel, polynomial, at_once, remembered, pieces])
 def test_kernel_can_be_read_in_one_sitting(module: Any) -> None:
     assert len(Path(module.__file__).read_text(encoding="utf-8").splitlines()) <= 200

@@ -1,0 +1,189 @@
+"""Certificates of the shipped form, each piece of their text read once; standard library only.
+
+Texts of values, with the signs of JSON between them, are JSON for the values put together. So a text may be
+cut anywhere: if each piece is JSON for itself, and what stands between them are brackets, keys and commas as
+JSON has them, it stands for what the pieces stand for. The keys are those written here, each once; only terms
+of sums have others, and are read as all certificates are. JSON of lists, whole numbers but -0, and texts
+without spaces and escapes, with nothing between them, is canonical: the hash of such a claim is that of its
+text. Numbers in a formula are exponents, small and whole, or else it is none.
+
+What is accepted here, `verify.kernel.check` accepts: the pieces go through the kernel's own functions, with
+the memory of `verify.remembered`. What is not accepted says nothing: the kernel is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from hashlib import sha256
+from json import JSONDecoder
+from typing import Any
+
+from verify import kernel
+from verify.kernel import Fact, Logic, Rejected
+from verify.polynomial import Polynomial, demand
+from verify.recheck import decoded
+from verify.remembered import Memory
+
+MAX_DEPTH = 100
+"""Splits within splits; deeper ones are left to the kernel, which says what is too deep."""
+
+PARTS = (
+    b'{"claim":{"goal":',
+    b',"hypotheses":[',
+    b'],"variables":["',
+    b'"]},"fingerprint":"sha256:',
+    b'","format":"certificate/1","lemmas":[],"refutations":[',
+)
+"""What stands before goal, hypotheses, variables, fingerprint and refutations."""
+
+PLAIN = bytes(set(range(33, 127)) - set(b"\\{}"))
+"""The characters that a claim's formulas are made of: no spaces, escapes or braces."""
+
+COMPARISONS = re.compile(rb',(?=\["[>=!])').split
+
+MULTIPLIERS, TERMS = b'{"multipliers":[', b'],"terms":['
+SIGNS = re.compile(
+    rb'{"multipliers":\[(?:{[^{}]*},?)*\],"terms":\[(?:{[^{}]*},?)*\]}'
+    rb'|{"cases":{"<=?":|,"[=>]=?":|,|},"split":[^{}]*}'
+).findall
+SPLITS = {
+    (b'{"cases":{"<":', b',"=":', b',">":'): ["<", "=", ">"],
+    (b'{"cases":{"<":', b',">=":'): ["<", ">="],
+    (b'{"cases":{"<=":', b',">":'): ["<=", ">"],
+}
+
+_RAW = JSONDecoder().raw_decode
+
+Known = dict[str, list[Polynomial]]
+Node = (
+    Any  # the text of sums of products, or a split: the relations, a node for each, and the text of its tree
+)
+
+
+class Pieces(Memory):
+    """Judges lines of certificate files whose variables are among the named ones.
+
+    Examples
+    --------
+    >>> Pieces(["a"]).accepts_text(b"[]")
+    ''
+    """
+
+    def accepts_text(self, line: bytes) -> str:
+        """The fingerprint of a certificate that the kernel accepts; an empty text says nothing."""
+        parts, rest = [], line
+        for sign in PARTS:
+            part, _, rest = rest.partition(sign)
+            parts.append(part)
+        before, goal, hypotheses, names, fingerprint = parts
+        text = goal + hypotheses
+        if before or rest[-2:] != b"]}" or text.translate(None, PLAIN) or b"-0" in text or not rest.isascii():
+            return ""
+        try:
+            claim = [b'{"goal":', goal, PARTS[1], hypotheses, PARTS[2], names, b'"]}']
+            demand(sha256(b"".join(claim)).hexdigest() == fingerprint.decode(), "another claim's fingerprint")
+            given = {
+                "variables": names.decode().split('","'),
+                "hypotheses": formulas(hypotheses),
+                "goal": goal,
+            }
+            _, alternatives = kernel.systems(given, self._about)
+            for node, facts in zip(refutations(rest[:-2]), alternatives, strict=True):
+                known: Known = {"ge": [], "gt": [], "eq": []}
+                for kind, polynomial in facts:
+                    known[kind].append(polynomial)
+                self.refute_piece(node, known, 1 + len(facts))
+            self.spend(0)  # all that was read is below the limit
+        except (ValueError, TypeError, RecursionError):  # among them Rejected, and that something is not JSON
+            return ""
+        return "" if self.named & ~self.allowed else f"sha256:{fingerprint.decode()}"
+
+    def cases(self, formula: Any, truth: bool) -> list[list[Fact]]:
+        """As the kernel's; also of the text of a formula."""
+        if type(formula) is not bytes:
+            return Logic.cases(self, formula, truth)
+        if entry := self.kept.get((truth, formula)):
+            self.work += entry[1]
+            self.named |= entry[2]
+            alternatives: list[list[Fact]] = entry[0]
+        else:
+            key = truth, formula
+            alternatives = self._once(key, formula, lambda: Logic.cases(self, read(formula), truth))
+        return alternatives
+
+    def refute_piece(self, node: Node, known: Known, work: int) -> None:
+        """As `refute`, of a node of `refutations`, the facts by kind, and the work that they take."""
+        self.spend(work)
+        if type(node) is bytes:
+            sums = self._once(node, (), lambda: self._sums(node))
+            try:
+                parts = [(w, factors + [known[kind][i] for kind, i in places]) for w, factors, places in sums]
+            except IndexError:
+                raise Rejected("no such fact") from None
+            demand(self.vanishes(parts), "the sum is not 0")
+            return
+        relations, nodes, text = node
+        sides = self._once((text, *relations), text, lambda: Logic.sides(self, read(text), relations))
+        for inner, (kind, polynomial) in zip(nodes, sides, strict=True):
+            self.refute_piece(inner, known | {kind: [*known[kind], polynomial]}, work + 1)
+
+    def _sums(self, text: bytes) -> list[tuple[Polynomial, list[Polynomial], list[tuple[str, int]]]]:
+        """Of each product its weight, its polynomials but for facts, and the places of these."""
+        cut = text[len(MULTIPLIERS) : -2].partition(TERMS)[::2]
+        multipliers, terms = ([b"{%s}" % part for part in of[1:-1].split(b"},{")] if of else [] for of in cut)
+        whole = MULTIPLIERS, b",".join(multipliers), TERMS, b",".join(terms), b"]}"
+        demand(text == b"".join(whole), "not a refutation")
+        sums = [self._once((b"", part), part, partial(self._term, part)) for part in terms + multipliers]
+        demand(any([strict for strict, *_ in sums]), "no term is strictly positive")
+        return [of_term for _, *of_term in sums]
+
+    def _term(self, text: bytes) -> Any:
+        found = self.term_read(decoded(text.decode()))
+        demand(all(type(i) is int and i >= 0 for _, i in found[-1]), "no such fact")
+        return found
+
+    def _mentioned(self, tree: Any) -> int:
+        """The names in it, a bit for each; in a text without escapes they stand between quotes."""
+        if type(tree) is not bytes:
+            return super()._mentioned(tree)
+        demand(b"\\" not in tree, "an escape")
+        mentioned = 0
+        for name in {*tree.decode().split('"')[1::2]}:
+            mentioned |= self.bits.get(name, 0)
+        return mentioned
+
+
+def read(text: bytes) -> Any:
+    """What the text of a formula or a tree stands for; numbers that are not exponents are rejected later."""
+    value, end = _RAW(text.decode())
+    demand(end == len(text), "more than a formula")
+    return value
+
+
+def formulas(text: bytes) -> list[bytes]:
+    """The texts of the formulas of a list, cut before each comparison if there are no others."""
+    if b'["and"' in text or b'["or"' in text or b'["not"' in text:
+        return [kernel.CANONICAL(formula).encode() for formula in read(b"[%s]" % text)]
+    return COMPARISONS(text) if text else []
+
+
+def refutations(text: bytes) -> list[Node]:
+    """The nodes of a list."""
+    signs = SIGNS(text)
+    demand(b"".join(signs) == text, "not refutations")
+    stack: list[list[Any]] = [[]]
+    for sign in signs:
+        if sign[:3] == b'{"c':
+            stack.append([sign])
+            demand(len(stack) <= MAX_DEPTH, "too deep")
+        elif sign[:1] == b"}" and len(stack) > 1:
+            parts = stack.pop()
+            relations = SPLITS.get((parts[0], *parts[2::2]), [])
+            demand(len(parts) == 2 * len(relations) > 0, "not a split")
+            stack[-1].append((relations, parts[1::2], sign[10:-1]))
+        else:
+            stack[-1].append(sign)
+    (nodes,) = stack
+    demand(all(sign == b"," for sign in nodes[1::2]) and (len(nodes) % 2 or not nodes), "not a list")
+    return nodes[::2]
