@@ -114,9 +114,9 @@ class Pieces(Memory):
 
     def refute_piece(self, node: Node, known: Known, work: int) -> None:
         """As `refute`, of a node of `refutations`, the facts by kind, and the work that they take."""
-        self.spend(work)
+        self.work += work
         if type(node) is bytes:
-            sums = self._once(node, (), lambda: self._sums(node))
+            sums = self._once(node, (), partial(self._sums, node))
             try:
                 parts = [(w, factors + [known[kind][i] for kind, i in places]) for w, factors, places in sums]
             except IndexError:
@@ -134,7 +134,14 @@ class Pieces(Memory):
         multipliers, terms = ([b"{%s}" % part for part in of[1:-1].split(b"},{")] if of else [] for of in cut)
         whole = MULTIPLIERS, b",".join(multipliers), TERMS, b",".join(terms), b"]}"
         demand(text == b"".join(whole), "not a refutation")
-        sums = [self._once((b"", part), part, partial(self._term, part)) for part in terms + multipliers]
+        sums = []
+        for part in terms + multipliers:
+            if entry := self.kept.get((b"", part)):
+                self.work += entry[1]
+                self.named |= entry[2]
+                sums.append(entry[0])
+            else:
+                sums.append(self._once((b"", part), part, partial(self._term, part)))
         demand(any([strict for strict, *_ in sums]), "no term is strictly positive")
         return [of_term for _, *of_term in sums]
 

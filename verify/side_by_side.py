@@ -51,8 +51,9 @@ class SharedWork:
         self.files = files
         self.lines = dict.fromkeys(line for lines in files.values() for line in lines or ())
         self.pieces = pieces([*self.lines])
-        names = {name for found in {*VARIABLES(b"\n".join(self.lines))} for name in found.split(b'"')[1::2]}
-        self.memory = Pieces.on(name.decode(errors="replace") for name in names)
+        found = {*VARIABLES(b"\n".join(self.lines))}
+        self.names = {name.decode(errors="replace") for text in found for name in text.split(b'"')[1::2]}
+        self.memory = Pieces.on(self.names)
         self.permits = self.answer = self.child = 0
         if sum(map(len, self.lines)) >= LEAST_BYTES and hasattr(os, "fork") and _cores() > 1:
             try:
@@ -156,7 +157,10 @@ def judge_files(paths: Iterable[str | Path], work: SharedWork | None = None) -> 
     lines = {file: before[file] if file in before else _lines(file) for file in files}
     known: dict[bytes, Said] | None = {}
     left = {file: of_file for file, of_file in lines.items() if file not in before}
-    for share in (SharedWork(left), *([work] if work else [])):
+    shares = [SharedWork(left), *([work] if work else [])]
+    memory = Pieces.on(name for share in shares for name in share.names)
+    for share in shares:
+        share.memory = memory  # what was read in one serves the other
         try:
             said = share.said()
         finally:
