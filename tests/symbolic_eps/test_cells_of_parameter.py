@@ -156,12 +156,12 @@ def test_stored_branches_are_proved_afresh() -> None:
         infimum(profile, branches=(wrong, *branches[1:]))
 
 
-def test_only_a_point_is_open_at_which_a_piece_has_no_inside() -> None:
+def test_a_piece_that_has_no_inside_at_a_point_is_put_at_the_only_number_for_a_prior() -> None:
     profile = RiskProfile("1 + max(3*p/q, a*p**2/q)", ["a>0"])  # a p^2 >= 3 p only at p = 1 for a = 3
-    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
-    assert [str(region.condition) for region in result.open] == ["Eq(a, 3)"]
-    with pytest.raises(UndecidedError, match="point between cells"):
-        infimum_by_cells(profile)
+    result = infimum_by_cells(profile)
+    for value in map(sp.Rational, ("2.9", "3", "3.1")):
+        epsilon, least = epsilon_at_precision(result, {a: value}, 20), seen(profile, value)
+        assert -1e-9 < math.exp(-epsilon) - math.exp(-least) < 1e-6
 
 
 def test_a_jump_at_an_irrational_point_stays_open() -> None:
@@ -169,6 +169,8 @@ def test_a_jump_at_an_irrational_point_stays_open() -> None:
     profile = RiskProfile("3/2 + (p - 2 + a**2)**2/p**2", ["1<=a<=3/2"], fixed={"q": "1"})
     result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
     assert [str(region.condition) for region in result.open] == ["Eq(a**2, 2)"]
+    with pytest.raises(UndecidedError, match="point between cells"):
+        infimum_by_cells(profile)
     before, beyond = (
         math.exp(-epsilon_at_precision(result, {a: sp.Rational(value)}, 20)) for value in ("1.414", "1.4143")
     )

@@ -113,14 +113,20 @@ def _where(
         along = question.along(curve, here)
         given = (zero(curve.polynomial), *map(non_zero, curve.undefined))
         for part in () if along is None else cells(along, judge, progress):
-            conditions = (*here, *given, *part.answer.conditions)
-            answer = replace(part.answer, conditions=tuple(dict.fromkeys(conditions)))
-            found.append(Part(answer, None if part.point is None else _lifted(part.point, curve)))
+            point = None if part.point is None else _lifted(part.point, curve)
+            found.append(_within((*here, *given), replace(part, point=point)))
         for denominator in curve.undefined:
             both = zero(denominator), zero(sp.numer(curve.value))
-            found += cells(replace(question, region=(*question.region, *here, *both)), judge, progress)
+            there = replace(question, region=(*question.region, *here, *both))
+            found += [_within(here, part) for part in cells(there, judge, progress)]
         passed = (*passed, non_zero(curve.polynomial))
     return found
+
+
+def _within(further: Region, part: Part) -> Part:
+    """The part with conditions that were taken for known."""
+    conditions = dict.fromkeys((*further, *part.answer.conditions))
+    return replace(part, answer=replace(part.answer, conditions=tuple(conditions)))
 
 
 def _lifted(point: Numbers, curve: Curve) -> Numbers:
@@ -137,11 +143,16 @@ def _at_numbers(question: Question, judge: Solver) -> list[Part]:
 
 def _value_at(question: Question, values: Numbers, judge: Solver) -> Value | None:
     """X at numbers for all parameters; None where it is not known."""
-    here = tuple(zero(v - number) for v, number in values.items())
-    try:
-        if singular_parameters(question.pieces, question.free, here, (), judge):
+    for v, number in values.items():
+        at_number = question.along(Curve(v - number, v, number))
+        if at_number is None:
             return None
-        return over_parameters(question.pieces, question.free, (), (), values).value(())
+        question = at_number
+    pieces, free = question.pieces, question.free
+    try:
+        if singular_parameters(pieces, free, (), (), judge):
+            return None
+        return over_parameters(pieces, free, (), ()).value(())
     except (TooLongError, NotGenericError, UndecidedError):
         return None
 

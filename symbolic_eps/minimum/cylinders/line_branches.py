@@ -142,11 +142,14 @@ class Joining:
         if point is None or point is not cell.low or point.number in self.line.cuts:
             return None
         wider = self.form((*group.cells, cell))
-        return (
-            None
-            if wider is None or not self.fits(wider, point)
-            else Group((*group.cells, cell), wider, group.starts)
-        )
+        if wider is None or not self.fits(wider, point):
+            return None
+        if wider != group.form:  # with other ends it may not fit where the first one did
+            within = [before.high for before in group.cells[:-1]]
+            passed = [*((group.low,) if group.starts else ()), *within]
+            if not all(border is not None and self.fits(wider, border) for border in passed):
+                return None
+        return Group((*group.cells, cell), wider, group.starts)
 
     def form(self, cells: Sequence[LineCell]) -> Form | None:
         """What tells X from other roots on all of the cells; None where nothing is found."""

@@ -29,7 +29,8 @@ condition. Else it is so on N too: f does not vanish for all x, so that it is so
 same line, and F rises with x. This is 1; in 2 and 3 nothing else is asked of B. QED
 
 So a sample point of each cell decides: there, between the roots of B, it is evaluated in rationals whether
-P < 0 at sample points of the priors. Two roots of B that change places beside X do not matter.
+P < 0 at sample points of the priors, off what was left out as well: the projection along the priors says
+nothing there. Two roots of B that change places beside X do not matter.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ from symbolic_eps.minimum.cylinders.projection import (
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation
+from verify.points.simple_rationals import simplest_between
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -149,6 +151,13 @@ class OverParameters:
         in_decay, below = (tuple(level[key] for key in sorted(level)) for level in both)
         return in_decay, below
 
+    @cached_property
+    def left_out(self) -> tuple[fmpq_mpoly, ...]:
+        """Polynomials of the first order of the priors that are not in B."""
+        kept = {str(g) for g in self.in_decay}
+        every = {str(g): g for first, *_ in self.sets for g in map(self._here, first.levels[self.parameters])}
+        return tuple(g for name, g in every.items() if name not in kept)
+
     def _projected(self, orders: tuple[Cylinder, ...]) -> list[fmpq_mpoly]:
         """What is left of a set along the priors, without what another order shows not to matter."""
         first, *others = [
@@ -208,8 +217,9 @@ class OverParameters:
         while low < high:
             middle = (low + high) // 2
             try:
-                below = any(one.holds((*point, samples[middle])) for one, *_ in self.sets)
-            except NoSampleError as error:  # on a polynomial that was left out
+                sample = self._apart(point, roots[middle].high, samples[middle])
+                below = any(one.holds((*point, sample)) for one, *_ in self.sets)
+            except NoSampleError as error:
                 raise NotGenericError(f"X at {point} is not found: {error}") from None
             low, high = (middle + 1, high) if below else (low, middle)
         root = roots[low]
@@ -217,6 +227,12 @@ class OverParameters:
         if len(here) != 1:
             raise NotGenericError(f"X at {point} is a root of several polynomials")
         return _value(*here[0], root)
+
+    def _apart(self, point: Point, low: Fraction, sample: Fraction) -> Fraction:
+        """The sample, or a number between that and the root below, on no polynomial that was left out."""
+        while any(self.space.value(g, (*point, sample)) == 0 for g in self.left_out):
+            sample = simplest_between(low, sample)
+        return sample
 
 
 def _value(polynomial: fmpq_mpoly, on_line: fmpq_poly, root: Root) -> Value:

@@ -208,7 +208,7 @@ class PlaneBranches:
         over = self.plane.over
         strict = zip(over.known, self.plane.relations, strict=True)
         ends = {str(f) for g, r in strict if r is not Relation.NON_NEGATIVE for f in irreducible(g)}
-        return str(wall) in ends or has_one_sign(wall, over.space.ranges)
+        return str(wall) in ends or self._is_of_one_sign(wall)
 
     def _condition(self, side: Side, is_closed: bool) -> Condition:
         relation = Relation.NON_NEGATIVE if is_closed else Relation.POSITIVE
@@ -260,9 +260,14 @@ class PlaneBranches:
             yield at_decay(h, end)
 
     def _holds_at_end(self, form: Form, end: fmpq_mpoly) -> bool:
-        """Whether what was left out of the walls, not being 0 before the end, is not 0 at the end either."""
-        further = (f for g in self._spoilers(form) for f in irreducible(g) if str(f) not in self._walls)
+        """Whether what is not 0 before the end, so that no wall of it is asked for, is not 0 there either."""
+        spoilers = (f for g in self._spoilers(form) for f in irreducible(g))
+        further = [f for f in spoilers if str(f) not in self._walls or self._is_of_one_sign(f)]
         return not any(self._meet(f, end) for f in further)
+
+    def _is_of_one_sign(self, wall: fmpq_mpoly) -> bool:
+        """Between the ends of the ranges; at an end it may be 0 for all that, as a + b where a = b = 0."""
+        return has_one_sign(wall, self.plane.over.space.ranges)
 
     def _leads_inside(self, g: fmpq_mpoly, closed: Sequence[Side]) -> bool:
         """Whether gradients are independent wherever a wall meets the borders that belong to a leaf."""

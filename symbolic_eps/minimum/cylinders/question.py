@@ -16,6 +16,7 @@ from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign, range_of
 from symbolic_eps.minimum.cylinders.projection import Space
+from symbolic_eps.minimum.cylinders.tight_conditions import of_empty_pieces
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from verify.claims.region import primitive
@@ -137,15 +138,19 @@ class Question:
     parameters: tuple[sp.Symbol, ...]
 
     def along(self, curve: Curve, further: Region = ()) -> Question | None:
-        """The question for the other parameters on a curve; None where the conditions exclude it."""
+        """The question for the other parameters on a curve; None where the conditions exclude it.
+
+        Where a part of a border may be of an empty piece, it is put for the pieces as they were.
+        """
         region = _along(curve, (*self.region, *further))
         if region is None:
             return None
         if curve.denominator.free_symbols:
             region = (*region, non_zero(curve.denominator))
+        may_be_empty = any(curve.cleared(g) == 0 for g in of_empty_pieces(self.pieces))
         return replace(
             self,
-            pieces=tuple(_pieces_along(curve, self.pieces, region)),
+            pieces=tuple(_pieces_along(curve, self.whole if may_be_empty else self.pieces, region)),
             whole=tuple(_pieces_along(curve, self.whole, region)),
             region=region,
             parameters=tuple(v for v in self.parameters if v != curve.parameter),

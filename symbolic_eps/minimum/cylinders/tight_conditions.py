@@ -3,11 +3,15 @@
 It is, where the gradients of the conditions that are tight there are linearly independent: then some
 direction leads inside. Where they are not, equations in the priors and the parameters hold, more of them than
 there are priors; eliminating the priors leaves polynomials in the parameters, which vanish there.
+
+A part of a piece's border, to which a reduction led, has conditions that need not be strict: of p > b it is
+p = 1 for b <= 1, and is no border for b = 1, where the piece is empty. Where a strict condition of the piece
+is tight all over the part, by the parameters alone, only the piece itself tells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import prod
 
@@ -17,8 +21,9 @@ from flint import fmpq_mpoly
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_monotonicity import rises_with_decay
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.cylinders.projection import Space, irreducible
+from symbolic_eps.minimum.cylinders.projection import Space, TooLongError, irreducible
 from symbolic_eps.minimum.task import Region
+from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, Relation, zero
 from verify.solvers.smt import Solver
 
@@ -31,6 +36,8 @@ def singular_parameters(
     judge: Solver,
 ) -> tuple[sp.Expr, ...]:
     """Polynomials in the parameters; where none vanishes, points of pieces are limits of points inside.
+
+    Of parts of a border they are limits of points of the piece as well.
 
     Raises
     ------
@@ -45,8 +52,42 @@ def singular_parameters(
         for equations in _dependent(piece, priors):
             conditions = [*region, *piece.conditions, *map(zero, equations)]
             if _is_possible(conditions, judge):
-                found.append(_eliminant(equations, parameters, priors, piece))
+                try:
+                    found.append(_eliminant(equations, parameters, priors, piece))
+                except TooLongError as error:
+                    raise UndecidedError(f"where a piece has an inside is not shown: {error}") from None
+    found += [g for g in of_empty_pieces(pieces) if _is_possible([*region, zero(g)], judge)]
     return tuple(dict.fromkeys(found))
+
+
+def of_empty_pieces(pieces: Iterable[ConstrainedPiece]) -> Iterator[sp.Expr]:
+    """Polynomials in the parameters; where one vanishes, a part of a border may be of an empty piece.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.border import face_at
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("piecewise((2, p > b), 3)", ["b>0"])
+    >>> piece = constrained(profile.pieces[0], profile)
+    >>> [*of_empty_pieces([piece, face_at(piece, sp.Symbol("p", real=True), sp.S.One, "at the end")])]
+    [1 - b]
+    """
+    for piece in pieces:
+        if piece.origin is None:
+            continue
+        for c in piece.origin.conditions:
+            if c.relation in (Relation.POSITIVE, Relation.NON_ZERO) and c.symbols & {*piece.priors}:
+                end = sp.numer(sp.cancel(_at_end(c.polynomial, piece)))
+                if end.free_symbols and not end.free_symbols & {*PRIORS}:
+                    yield sp.expand(end)
+
+
+def _at_end(polynomial: sp.Expr, piece: ConstrainedPiece) -> sp.Expr:
+    """On a part of the border; one prior may be put in terms of another that has a value too."""
+    for _ in piece.priors:
+        polynomial = polynomial.subs(dict(piece.priors))
+    return polynomial
 
 
 def _is_possible(conditions: Sequence[Condition], judge: Solver) -> bool:
