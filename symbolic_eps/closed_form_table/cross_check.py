@@ -207,8 +207,9 @@ def _closed_form(branch: Branch, values: Values) -> Number:
             for root in map(mpmath.mpc, roots)
             if abs(root.imag) < tiny < root.real and real(low) - tiny <= root.real <= real(high) + tiny
         ]
-    if branch.sides:
-        within = sorted(within)[:1]
+    if branch.sides or branch.number:
+        first = branch.number - (branch.number > 0)  # a negative number counts from the end
+        within = sorted(within)[first:][:1]
     if len(within) != 1:
         raise ValueError(f"{len(within)} roots between {low} and {high} instead of one")
     return -mpmath.log(within[0])

@@ -85,6 +85,9 @@ class Branch(_Region, Lambdifiable):
     sides : tuple of Condition
         Where X is the least of several roots between: inequalities on x that hold there (see
         `symbolic_eps.minimum.least_root`); empty where it is the only one.
+    number : int
+        If not 0: X is the root of this number in the open interval between, multiple ones counted as often;
+        from the lower end, or for a negative number from the upper end.
     """
 
     polynomial: sp.Expr | None
@@ -93,6 +96,22 @@ class Branch(_Region, Lambdifiable):
     between: tuple[sp.Expr, sp.Expr] | None = None
     steps: tuple[Step, ...] = ()
     sides: tuple[Condition, ...] = ()
+    number: int = 0
+
+    @property
+    def which(self) -> str:
+        """Which of the roots between X is, in a word or two; empty where it is the only one.
+
+        Examples
+        --------
+        >>> [Branch((), None, number=k).which for k in (0, 1, 3, -1, -2)]
+        ['', 'least', '3rd least', 'greatest', '2nd greatest']
+        """
+        number = self.number or int(bool(self.sides))
+        if number == 0:
+            return ""
+        word = "least" if number > 0 else "greatest"
+        return word if abs(number) == 1 else f"{ordinal(abs(number))} {word}"
 
     @cached_property
     def exponential(self) -> sp.Expr | None:
@@ -241,6 +260,18 @@ class PiecewiseInfimum(Result, Lambdifiable):
         """All certificates, by the fingerprint of their claim."""
         proofs = (self.common, *self.proofs)
         return dict(sorted({n: c for proof in proofs for n, c in proof.certificates.items()}.items()))
+
+
+def ordinal(number: int) -> str:
+    """The number in English.
+
+    Examples
+    --------
+    >>> [ordinal(k) for k in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def _discriminant(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:

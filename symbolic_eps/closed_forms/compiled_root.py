@@ -5,7 +5,8 @@ Proof. P has no other zero there, hence one sign on [l, X), that of P(l), and on
 h > X. QED
 
 So two evaluations in rationals prove where X lies; Newton's iteration, which is not trusted, says where to
-evaluate. Where X is the least of several roots, the interval ends before the second one.
+evaluate. Where X is the least of several roots, the interval ends before the second one; where it has a
+number, a factor of P and an interval are taken, in which that has no other root.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sympy as sp
 from flint import ctx, fmpq, fmpz_poly
 
 from symbolic_eps.closed_forms.closed_form import Branch
-from symbolic_eps.closed_forms.root_count import before_second_root
+from symbolic_eps.closed_forms.root_count import before_second_root, numbered_root
 from symbolic_eps.theory.symbols import DECAY
 from verify.boxes.interval import NotRationalError, UndefinedError, interval
 from verify.boxes.interval_function import compiled
@@ -32,7 +33,7 @@ REACHES = (1, 1 << 8, 1 << 32)
 
 
 class CompiledRoot:
-    """A branch whose X is the only, or the least, root of its polynomial between its ends, translated once.
+    """A branch whose X is a root of its polynomial between its ends, translated once.
 
     Parameters
     ----------
@@ -53,7 +54,7 @@ class CompiledRoot:
         assert branch.polynomial is not None and branch.between is not None
         coefficients = sp.Poly(branch.polynomial, DECAY).all_coeffs()[::-1]
         self._coefficients = [compiled(c, symbols) for c in coefficients]
-        self._least = bool(branch.sides)
+        self._least, self._number = bool(branch.sides), branch.number
         self._ends = [compiled(end, symbols) for end in branch.between]
 
     def enclosure(self, point: Sequence[fmpq], bits: int) -> Enclosure | None:
@@ -71,7 +72,12 @@ class CompiledRoot:
             low, high = (end.exact(list(point)) for end in self._ends)
         except (UndefinedError, NotRationalError):
             return None
-        if self._least and 0 <= low < high and _value(polynomial, low) < 0:
+        if self._number:
+            found = numbered_root(polynomial, low, high, self._number) if 0 <= low < high else None
+            if found is None:
+                return None
+            polynomial, low, high = found
+        elif self._least and 0 <= low < high and _value(polynomial, low) < 0:
             high = before_second_root(polynomial, low, high) or high
         if not (0 <= low < high and _value(polynomial, low) < 0 <= _value(polynomial, high)):
             return None

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import sympy as sp
+from flint import fmpq, fmpz_poly
 
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.root_count import numbered_root
+from symbolic_eps.closed_forms.roots import root_between
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.profiles.exact_numbers import algebraic_number
 from symbolic_eps.theory.symbols import DECAY, parameter
@@ -110,13 +113,15 @@ def value_on(branch: Branch, values: Values) -> sp.Expr:
 
 
 def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
-    """The only root between the branch's two ends, or the least, found by counting real roots (Sturm)."""
+    """The root that a branch means between its two ends, found by counting real roots."""
     assert branch.polynomial is not None and branch.between is not None
     polynomial = sp.Poly(branch.polynomial.subs(values), DECAY)
     if not (polynomial.domain.is_ZZ or polynomial.domain.is_QQ):
         raise InputError(f"where {branch.condition}, eps is a root: give rational parameters, such as 1/4")
-    polynomial = polynomial.sqf_part()
     low, high = (end.subs(values) for end in branch.between)
+    if branch.number:
+        return _numbered(polynomial, low, high, branch.number)
+    polynomial = polynomial.sqf_part()
     at_end = [end for end in (low, high) if polynomial.eval(end) == 0]
     inside = polynomial.count_roots(low, high) - len(at_end)
     if inside == 0:  # the conditions exclude that an end is a root besides the one within
@@ -124,6 +129,16 @@ def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
         return root
     assert inside == 1 or branch.sides, "a branch isolates its root"
     return sp.CRootOf(polynomial, polynomial.count_roots(None, low))
+
+
+def _numbered(polynomial: sp.Poly, low: sp.Rational, high: sp.Rational, number: int) -> sp.Expr:
+    integral = polynomial.clear_denoms(convert=True)[1]
+    below, above = (fmpq(int(end.p), int(end.q)) for end in (low, high))
+    found = numbered_root(fmpz_poly([int(c) for c in integral.all_coeffs()[::-1]]), below, above, number)
+    assert found is not None, "a branch tells its root by its number"
+    factor, *near = found
+    coefficients = [sp.Integer(int(c)) for c in factor.coeffs()[::-1]]
+    return root_between(coefficients, *(sp.Rational(int(end.p), int(end.q)) for end in near))
 
 
 def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int) -> mpmath.mpf:

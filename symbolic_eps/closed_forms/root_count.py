@@ -48,6 +48,47 @@ def _roots_inside(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> int:
     return _roots_inside(polynomial, low, middle) + at_middle + _roots_inside(polynomial, middle, high)
 
 
+def numbered_root(
+    polynomial: fmpz_poly, low: fmpq, high: fmpq, number: int
+) -> tuple[fmpz_poly, fmpq, fmpq] | None:
+    """The irreducible factor that has the root of a number in an open interval, and where it has no other.
+
+    Roots are counted from the lower end, for a negative number from the upper end, multiple ones as often.
+    The factor is negative at the first of the two numbers that are returned, and positive at the second.
+    None where there are fewer roots.
+
+    Examples
+    --------
+    >>> numbered_root(fmpz_poly([2, -9, 9]), fmpq(0), fmpq(1), -1)  # roots 1/3 and 2/3
+    (3*x + (-2), 1/2, 1)
+    """
+    factors = [(factor, fmpq_poly(factor), power) for factor, power in polynomial.factor()[1]]
+
+    def total(low: fmpq, high: fmpq) -> int:
+        return sum(power * _roots_inside(exact, low, high) for _, exact, power in factors)
+
+    rest = number if number > 0 else total(low, high) + 1 + number
+    if not 0 < rest <= total(low, high):
+        return None
+    while True:
+        inside = [(f, e) for f, e, _ in factors if _roots_inside(e, low, high)]
+        if len(inside) == 1 and _roots_inside(inside[0][1], low, high) == 1:
+            factor, exact = inside[0]
+            return (factor if exact(low) < 0 else -factor), low, high
+        middle = (low + high) / 2
+        here = sum(power for _, exact, power in factors if exact(middle) == 0)
+        below = total(low, middle)
+        if below < rest <= below + here:
+            factor, exact = next((f, e) for f, e, _ in factors if e(middle) == 0)
+            while any(_roots_inside(e, low, high) - (e is exact) for _, e, _ in factors):
+                low, high = (low + middle) / 2, (middle + high) / 2
+            return (factor if exact(low) < 0 else -factor), low, high
+        if rest <= below:
+            high = middle
+        else:
+            low, rest = middle, rest - below - here
+
+
 def before_second_root(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpq | None:
     """A number in (low, high] below which the least root above `low` lies, and no other; None without a root.
 

@@ -107,6 +107,7 @@ def _stored_branch(branch: Branch) -> dict[str, Any]:
         "between": None if branch.between is None else [_tree(end) for end in branch.between],
         "steps": [_stored_step(step) for step in branch.steps],
         **({"sides": _stored_conditions(branch.sides)} if branch.sides else {}),
+        **({"number": branch.number} if branch.number else {}),
     }
 
 
@@ -128,6 +129,7 @@ def _restored_branch(record: Mapping[str, Any]) -> Branch:
         None if between is None else (_expression(between[0]), _expression(between[1])),
         tuple(map(_restored_step, record["steps"])),
         _restored_conditions(record.get("sides", [])),
+        _number(record.get("number", 0)),
     )
 
 
@@ -149,6 +151,12 @@ def _restored_step(record: Sequence[Any]) -> Step:
         _maybe_expression(value),
         condition,
     )
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise InputError("the number of a root is no integer: derive it anew")
+    return value
 
 
 def _triple(trees: Sequence[Any]) -> tuple[sp.Expr, sp.Expr, sp.Expr]:

@@ -318,6 +318,8 @@ class _Search:
         here = beside(polynomial.subs(DECAY, decay))
         if here == 0:
             return True
+        if branch.number:
+            raise UndecidedError(f"eps beside {self.variable} = {end}: which root of P is meant is not seen")
         if branch.sides:
             if here > 0 or any(beside(c.polynomial.subs(DECAY, decay)) < 0 for c in branch.sides):
                 return True  # P < 0 and the sides are >= 0 up to the least root

@@ -181,5 +181,5 @@ def _with_places(branch: Branch, task: Task, region: Region) -> Iterator[Branch]
     if branch.between is not None:
         for sides in dict.fromkeys(sides_of(c.conditions) for c in task.candidates):
             if sides:
-                yield replace(branch, attained=attained, sides=sides, between=WHOLE)
+                yield replace(branch, attained=attained, sides=sides, between=WHOLE, number=0)
     yield replace(branch, attained=attained)

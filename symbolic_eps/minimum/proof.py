@@ -55,9 +55,13 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
     """Whether the branch has the root of a polynomial in one form, or eps = oo and no form at all."""
     if branch.polynomial is None:
         return (
-            branch.coefficients is None and branch.between is None and not (branch.attained or branch.sides)
+            branch.coefficients is None
+            and branch.between is None
+            and not (branch.attained or branch.sides or branch.number)
         )
     if not (branch.polynomial.free_symbols <= known | {DECAY} and branch.polynomial.is_polynomial()):
+        return False
+    if branch.number and (branch.between is None or branch.sides):
         return False
     if branch.sides and (
         branch.between is None or not all(c.symbols <= known | {DECAY} for c in branch.sides)
@@ -164,6 +168,8 @@ def root_of(branch: Branch) -> Region:
     root = (zero(branch.polynomial), positive(DECAY), non_negative(1 - DECAY))
     if branch.between is None:
         return (*root, positive(sp.diff(branch.polynomial, DECAY)))
+    if branch.number:
+        raise UndecidedError(f"no certificate says which is the {branch.which} root of {branch.polynomial}")
     return (*root, *within(branch.between))
 
 

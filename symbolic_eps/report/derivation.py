@@ -143,18 +143,25 @@ def _without_priors(region: EmptyRegion) -> Part:
 def _value(branch: Branch) -> Iterator[Line]:
     if branch.epsilon is None:
         assert branch.polynomial is not None and branch.between is not None
-        yield _root(DECAY, branch.polynomial, branch.between, "least" if branch.sides else "only")
+        which, relation = branch.which or "only", sp.Lt if branch.number else sp.Le
+        yield _root(DECAY, branch.polynomial, branch.between, which, relation)
 
 
-def _root(v: sp.Symbol, polynomial: sp.Expr, between: tuple[sp.Expr, sp.Expr], which: str = "only") -> Line:
+def _root(
+    v: sp.Symbol,
+    polynomial: sp.Expr,
+    between: tuple[sp.Expr, sp.Expr],
+    which: str = "only",
+    relation: type[sp.Rel] = sp.Le,
+) -> Line:
     low, high = between
     return line(
         f"{v} is the {which} root of ",
         sp.Eq(polynomial, 0, evaluate=False),
         " with ",
-        sp.Le(low, v, evaluate=False),
+        relation(low, v, evaluate=False),
         " and ",
-        sp.Le(v, high, evaluate=False),
+        relation(v, high, evaluate=False),
         ".",
     )
 

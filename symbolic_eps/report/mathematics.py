@@ -64,8 +64,9 @@ def epsilon_tex(branch: Branch) -> str:
         return expression_tex(branch.epsilon)
     assert branch.polynomial is not None and branch.between is not None
     low, high = (expression_tex(end) for end in branch.between)
-    least = r"\ x \text{ least}," if branch.sides else ""
-    return rf"-\log x:\ {expression_tex(branch.polynomial)} = 0,{least}\ {low} \le x \le {high}"
+    which = rf"\ x \text{{ {branch.which}}}," if branch.which else ""
+    at_end = "<" if branch.number else r"\le"
+    return rf"-\log x:\ {expression_tex(branch.polynomial)} = 0,{which}\ {low} {at_end} x {at_end} {high}"
 
 
 def attained_tex(branch: Branch) -> list[str]:

@@ -363,10 +363,11 @@ def _branch(branch: Branch, notation: Notation) -> str:
         return layout.set(branch.epsilon)
     assert branch.polynomial is not None and branch.between is not None
     low, high = (layout.set(end) for end in branch.between)
-    inside = notation.relation(low, "<=", notation.relation(notation.name("x"), "<=", high))
+    at_end = "<" if branch.number else "<="
+    inside = notation.relation(low, at_end, notation.relation(notation.name("x"), at_end, high))
     value = layout.set(-sp.log(sp.Symbol("x", positive=True)))
     root = layout.set(sp.Eq(branch.polynomial, 0, evaluate=False))
-    which = notation.words(", x least, ") if branch.sides else notation.words(", ")
+    which = notation.words(f", x {branch.which}, " if branch.which else ", ")
     return notation.row((value, notation.words(" for "), root, which, inside))
 
 

@@ -73,7 +73,7 @@ def _branch(branch: Branch, profile: RiskProfile) -> dict[str, Any]:
             "polynomial": formula(branch.polynomial),
             "variable": DECAY.name,
             "between": [formula(end) for end in branch.between],
-            **({"which": "least"} if branch.sides else {}),
+            **({"which": branch.which} if branch.which else {}),
         }
     return record
 

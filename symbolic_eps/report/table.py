@@ -135,7 +135,7 @@ def epsilon_text(branch: Branch) -> str:
         return formula(branch.epsilon)
     assert branch.polynomial is not None and branch.between is not None
     low, high = branch.between
-    which = "least root" if branch.sides else "root"
+    which = f"{branch.which} root" if branch.which else "root"
     return f"-log(x), x the {which} of {formula(branch.polynomial)} between {low} and {high}"
 
 

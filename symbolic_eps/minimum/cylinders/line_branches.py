@@ -6,8 +6,18 @@ where neither helps stays open.
 
 A branch says which root of its polynomial h X is. Of degree 2 at most: the one at which h rises, if h(0) is
 not 0; in its closed form it is continuous. Else the only root between two numbers, which are no roots on the
-cells, or the least one in (0, 1). At a point between cells the roots are counted once more, with numbers or
-with balls around them.
+cells, or one of (0, 1) that is told by its number, from 0 or from 1: h vanishes at 0 and 1 between cells
+alone, so that the number stays the same. At a point between cells the roots are counted once more, with
+numbers or with balls around them.
+
+Theorem. Let X have the number k on a cell, and be continuous at a point z at its end. Let neither h(0) nor
+h(1) be 0 at z. Then X has the number k at z, multiple roots counted as often, if the discriminant of h is not
+0 at z; or if it has a simple root there, and h has more real roots on the cell than beyond z.
+Proof. Where the discriminant is not 0, all real roots near z are simple and continuous; one of them may be
+infinite. At its simple root its gradient is not 0, so that h has one double root, maybe an infinite one, and
+no other (at a polynomial with a triple root or two double ones the gradient is 0). That splits into two real
+roots on one side of z and into none on the other: into two on the cell. So each root in (0, 1) at z is a
+limit of as many from the cell as it counts, in order, and none is lost at 0 or 1. QED
 """
 
 from __future__ import annotations
@@ -25,7 +35,13 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.cylinders.cells_on_line import Border, Line, LineCell
 from symbolic_eps.minimum.cylinders.over_parameters import ONE, ZERO, OverParameters, Value
 from symbolic_eps.minimum.cylinders.projection import exact, isolated
-from symbolic_eps.minimum.cylinders.roots_nearby import at_level, has_one_root, root_is, univariate
+from symbolic_eps.minimum.cylinders.roots_nearby import (
+    at_level,
+    has_one_root,
+    root_has_number,
+    root_is,
+    univariate,
+)
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, zero
 from verify.points.simple_rationals import simplest_between
@@ -58,14 +74,14 @@ class Form:
         Whether h rises at X.
     ends : pair of Fraction or None
         X is the only root between; None for a degree of 2 at most.
-    least : bool
-        X is the least root between, where there may be others.
+    number : int
+        If not 0: X is the root of this number between, where there may be others, as in `Branch`.
     """
 
     polynomial: fmpq_mpoly
     rises: bool
     ends: tuple[Fraction, Fraction] | None
-    least: bool = False
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -117,7 +133,7 @@ class Joining:
         for part in self.line.parts:
             last = joined[-1] if joined else None
             if isinstance(part, Border):
-                if isinstance(last, Group) and last.high is part and self.fits(last.form, part):
+                if isinstance(last, Group) and last.high is part and self.fits(last.form, part, last.cells):
                     joined[-1] = replace(last, ends=True)
                 else:
                     joined.append(part)
@@ -130,7 +146,7 @@ class Joining:
             if form is None:
                 joined.append(part)
                 continue
-            starts = isinstance(last, Border) and last is part.low and self.fits(form, last)
+            starts = isinstance(last, Border) and last is part.low and self.fits(form, last, (part,))
             if starts:
                 joined.pop()
             joined.append(Group((part,), form, starts))
@@ -141,15 +157,16 @@ class Joining:
         point = group.high
         if point is None or point is not cell.low or point.number in self.line.cuts:
             return None
-        wider = self.form((*group.cells, cell))
-        if wider is None or not self.fits(wider, point):
+        joined = (*group.cells, cell)
+        wider = self.form(joined)
+        if wider is None or not self.fits(wider, point, joined):
             return None
         if wider != group.form:  # with other ends it may not fit where the first one did
             within = [before.high for before in group.cells[:-1]]
             passed = [*((group.low,) if group.starts else ()), *within]
-            if not all(border is not None and self.fits(wider, border) for border in passed):
+            if not all(border is not None and self.fits(wider, border, joined) for border in passed):
                 return None
-        return Group((*group.cells, cell), wider, group.starts)
+        return Group(joined, wider, group.starts)
 
     def form(self, cells: Sequence[LineCell]) -> Form | None:
         """What tells X from other roots on all of the cells; None where nothing is found."""
@@ -163,9 +180,8 @@ class Joining:
             for high in numbers_between(max(v.root.high for v in values), min(v.high for v in values), ONE):
                 if not any(self._vanishes(polynomial, end, cells) for end in (low, high)):
                     return Form(polynomial, rises, (low, high))
-        if all(v.low == ZERO for v in values):  # h is 0 at 0 and at 1 between cells alone
-            return Form(polynomial, rises, (ZERO, ONE), least=True)
-        return None
+        number = common_number(values)  # h is 0 at 0 and at 1 between cells alone
+        return Form(polynomial, rises, (ZERO, ONE), number) if number else None
 
     def _vanishes(self, polynomial: fmpq_mpoly, end: Fraction, cells: Sequence[LineCell]) -> bool:
         """Whether h may be 0 at an end of the interval somewhere on the cells; at their ends it may."""
@@ -178,12 +194,12 @@ class Joining:
 
     # --- points
 
-    def fits(self, form: Form, point: Border) -> bool:
-        """Whether X is at the point what the form says."""
+    def fits(self, form: Form, point: Border, cells: Sequence[LineCell]) -> bool:
+        """Whether X is at the point what the form says on cells, of which one or two meet it."""
         number = point.number
-        return self._fits_limit(form, point) if number is None else self._fits_number(form, number)
+        return self._fits_limit(form, point, cells) if number is None else self._fits_number(form, number)
 
-    def _fits_limit(self, form: Form, point: Border) -> bool:
+    def _fits_limit(self, form: Form, point: Border, sides: Sequence[LineCell]) -> bool:
         space = self.over.space
         if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.singular):
             return False
@@ -194,9 +210,22 @@ class Joining:
         ends = (ZERO,) if form.ends is None else form.ends
         if any(at_level(form.polynomial, end).gcd(point.polynomial).degree() > 0 for end in ends):
             return False
-        if form.least:  # roots that do not meet keep their order
-            return all(point.sign_of(space.at(g, ())) != 0 for g in space.own_projection(form.polynomial, 1))
+        if form.number:
+            return self._keeps_number(form, point, sides)
         return form.ends is None or has_one_root(form.polynomial, point.root, form.ends)
+
+    def _keeps_number(self, form: Form, point: Border, sides: Sequence[LineCell]) -> bool:
+        """Whether the theorem on numbers holds, for a cell on one of the sides."""
+        space = self.over.space
+        discriminant = space.discriminant(form.polynomial, 1)
+        power = next((k for f, k in discriminant.factor()[1] if space.at(f, ()) == point.polynomial), 0)
+        if power == 0:
+            return point.sign_of(space.at(discriminant, ())) != 0
+        before, beyond = (
+            len(isolated([space.at(form.polynomial, (end,))])) for end in (point.root.low, point.root.high)
+        )
+        more = [cell.high is point if before > beyond else cell.low is point for cell in sides]
+        return power == 1 and any(more)
 
     def _fits_number(self, form: Form, number: Fraction) -> bool:
         value = self.at_number(number)
@@ -213,9 +242,8 @@ class Joining:
             return bool(here[0] != 0 and all(slope(exact(end)) >= 0 for end in (low, high)))
         start, end = form.ends
         inside = [r for r in isolated([here]) if r.high >= start and r.low <= end]
-        if form.least:
-            first, *others = inside or [value.root]
-            return bool(inside) and start < low <= first.high and all(high < r.low for r in others)
+        if form.number:
+            return root_has_number(here, form.number, own, value.root)
         return len(inside) == 1 and start <= low and high <= end
 
     def is_infinite(self, form: Form) -> bool:
@@ -259,7 +287,7 @@ class Joining:
             self.over.space.expression(group.form.polynomial),
             group.form.rises,
             group.form.ends,
-            group.form.least,
+            group.form.number,
         )
 
     def _conditions(self, group: Group) -> tuple[Condition, ...]:
@@ -327,6 +355,13 @@ def branch_at_number(here: tuple[Condition, ...], value: Value) -> Branch:
     return branch_of(here, polynomial, value.rises, ends)
 
 
+def common_number(values: Sequence[Value]) -> int:
+    """Of X among the roots of h in (0, 1), from 0 or for a negative one from 1; 0 if there is none."""
+    below, above = {v.before for v in values}, {v.beyond for v in values}
+    numbers = [*(k + 1 for k in below if len(below) == 1), *(-k - 1 for k in above if len(above) == 1)]
+    return min(numbers, key=lambda k: (abs(k), -k), default=0)
+
+
 def _no_form(cell: LineCell) -> Form:
     return Form(cell.value.polynomial, cell.value.rises, None)
 
@@ -336,7 +371,7 @@ def branch_of(
     polynomial: sp.Expr,
     rises: bool,
     ends: tuple[Fraction, Fraction] | None,
-    least: bool = False,
+    number: int = 0,
 ) -> Branch:
     """A branch with the polynomial as it rises at X; where the value is attained is not said."""
     if polynomial == DECAY:
@@ -344,7 +379,8 @@ def branch_of(
     rising = polynomial if rises else sp.expand(-polynomial)
     if ends is not None:
         low, high = (sp.Rational(end.numerator, end.denominator) for end in ends)
-        return Branch(conditions, rising, None, (), (low, high), (STEP,), ANY_SIDE if least else ())
+        sides, further = (ANY_SIDE, 0) if number == 1 else ((), number)
+        return Branch(conditions, rising, None, (), (low, high), (STEP,), sides, further)
     terms = sp.Poly(rising, DECAY)
     a, b, c = (sp.factor(terms.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
     return Branch(conditions, rising, (a, b, sp.factor(-c)), (), None, (STEP,))

@@ -93,6 +93,10 @@ class Value:
         In [0, 1]; between them h has no other root, and neither is one, but for 0 and 1.
     rises : bool
         Whether h rises at X.
+    before, beyond : int
+        How many other roots h has in (0, 1) below X, and above; all of them are simple.
+    real : int
+        How many real roots h has.
     """
 
     polynomial: fmpq_mpoly
@@ -100,6 +104,9 @@ class Value:
     low: Fraction
     high: Fraction
     rises: bool
+    before: int = 0
+    beyond: int = 0
+    real: int = 1
 
 
 @dataclass(frozen=True)
@@ -236,12 +243,16 @@ class OverParameters:
 
 
 def _value(polynomial: fmpq_mpoly, on_line: fmpq_poly, root: Root) -> Value:
-    others = [r for r in isolated([on_line]) if r.high < root.low or r.low > root.high]
+    every = isolated([on_line])
+    others = [r for r in every if r.high < root.low or r.low > root.high]
+    inside = [r for r in others if r.high > 0 and r.low < 1]
+    before = sum(r.high < root.low for r in inside)
     low = max((r.high for r in others if r.high < root.low), default=ZERO)
     high = min((r.low for r in others if r.low > root.high), default=ONE)
     slope = on_line.derivative()
     rises = slope(exact(root.low)) > 0 if root.low == root.high else on_line(exact(root.high)) > 0
-    return Value(polynomial, root, max(low, ZERO), min(high, ONE), bool(rises))
+    beyond = len(inside) - before
+    return Value(polynomial, root, max(low, ZERO), min(high, ONE), bool(rises), before, beyond, len(every))
 
 
 # --- the sets of a profile

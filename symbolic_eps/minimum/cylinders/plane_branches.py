@@ -8,15 +8,17 @@ Theorem. Let z be a point at which the conditions on the parameters hold and X i
 points of a leaf that lie on no wall. Then X at z is what the leaf's form says, if at z
 - X is 0 on the leaf; or h is of degree 2 at most, and h(0) is not 0;
 - or neither the discriminant of h is 0, nor h at an end of the form; or no h at an end is 0, the
-  discriminant has one factor that is 0 at z, a simple one, and the leaf lies on both sides of it.
+  discriminant has one factor that is 0 at z, a simple one, and the leaf lies on both sides of it, or, if X is
+  told by its number, on that side on which h has more real roots.
 Proof. X at z is the limit of X. The closed form 2 c/(b + S), S^2 = b^2 + 4 a c, of a root that rises is
 continuous where c = -h(0) is not 0: b + S vanishes only where a c does and b <= 0; then a = 0, and near it
 X would be above 1. If the discriminant is not 0, all real roots of h near z are simple, continuous, and
 cross no end; where the leading coefficient is 0, one of them is infinite. Else the discriminant's gradient
 is not 0, so that h has one double root at z, which is real, and no other (at a polynomial with a triple
 root or two double ones the gradient is 0); the discriminant changes its sign at z, and h has two real roots
-more on one side than on the other, near the double root. As X alone, or the least of them, lies between the
-ends on both sides, these do not, or lie above it. QED
+more on one side than on the other, near the double root. If X alone lies between the ends on both sides,
+these do not. If X has the same number there on both sides, or lies on that with more roots, the theorem of
+`line_branches` is true of a path across the wall. QED
 
 A point on a wall within a leaf is such a limit, for points without walls are dense. For one at a leaf's
 border it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads
@@ -41,10 +43,10 @@ from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, Walls
 from symbolic_eps.minimum.cylinders.common_points import have_common_points
 from symbolic_eps.minimum.cylinders.line_branches import Form, branch_of
-from symbolic_eps.minimum.cylinders.one_sign import has_one_sign
+from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign
 from symbolic_eps.minimum.cylinders.plane_forms import Forms, at_decay
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
-from symbolic_eps.minimum.cylinders.projection import Point, irreducible, rows_of
+from symbolic_eps.minimum.cylinders.projection import Point, irreducible, isolated, rows_of
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation
@@ -100,17 +102,21 @@ class PlaneBranches:
             yield from self._leaf(node, sides)
             return
         wall = self._walls[node.wall]
-        counts = [self._admitting(part, wall) for part in (node.above, node.below)]
+        counts = [self._admitting(part, node.wall) for part in (node.above, node.below)]
         above = counts[0] >= counts[1]
         yield from self._of(node.above, (*sides, Side(wall, 1, above)))
         yield from self._of(node.below, (*sides, Side(wall, -1, not above)))
 
-    def _admitting(self, node: Leaf | Split, wall: fmpq_mpoly) -> float:
+    def _admitting(self, node: Leaf | Split, wall: str) -> float:
         """The share of the leaves whose forms hold on the wall."""
         under = [*leaves(node)]
-        return sum(self._admits(form, wall) for form in map(self._form, under) if form is not None) / len(
-            under
-        )
+        return sum(self._takes(leaf, wall) for leaf in under) / len(under)
+
+    def _takes(self, leaf: Leaf, wall: str) -> bool:
+        form = self._form(leaf)
+        if form is None:
+            return False
+        return self._admits(form, self._walls[wall]) or self._has_more_roots(leaf, form, wall)
 
     def _form(self, leaf: Leaf) -> Form | None:
         return None if leaf.label is None else self._forms.forms[leaf.label]
@@ -124,7 +130,7 @@ class PlaneBranches:
         if form is None:
             yield OpenRegion(tuple(self._condition(side, side.closes) for side in sides), NOT_TOLD), None
             return
-        closed, open_sides = self._closed(form, sides)
+        closed, open_sides = self._closed(leaf, form, sides)
         at_border = [self._condition(side, side in closed) for side in sides]
         left_out = [
             Condition(self._expression(g), Relation.NON_ZERO)
@@ -147,13 +153,15 @@ class PlaneBranches:
         for k, condition in enumerate(left_out):
             yield OpenRegion((*whole, *left_out[:k], condition.negation), NOT_KNOWN), None
 
-    def _closed(self, form: Form, sides: Sequence[Side]) -> tuple[list[Side], list[Side]]:
+    def _closed(self, leaf: Leaf, form: Form, sides: Sequence[Side]) -> tuple[list[Side], list[Side]]:
         """The sides whose walls belong to the leaf, and those whose walls are left open."""
         closed, left = list[Side](), list[Side]()
         for side in (*self._ends, *(s for s in sides if s.closes)):
             holds = all(self._admits(form, g) for g in irreducible(side.wall))
             if side in self._ends:
                 holds = holds and self._holds_at_end(form, side.wall)
+            elif not holds and self._has_more_roots(leaf, form, str(side.wall)):
+                holds = not any(self._meet(side.wall, s.wall) for s in closed if self._is_double_at(form, s))
             if holds and self._leads_inside(side.wall, closed):
                 closed.append(side)
             else:
@@ -171,7 +179,8 @@ class PlaneBranches:
     ) -> list[fmpq_mpoly]:
         """Walls within a leaf on which its form is not shown."""
         asked = {str(side.wall) for side in (*sides, *self._ends)}
-        left, passed = list[fmpq_mpoly](), list[fmpq_mpoly]()
+        left = list[fmpq_mpoly]()
+        passed = [side.wall for side in closed if self._is_double_at(form, side)]
         single = self._single(form)
         for name, g in self._walls.items():
             if name in asked or self._admits(form, g) or self._is_beyond(g):
@@ -189,6 +198,20 @@ class PlaneBranches:
             else:
                 left.append(g)
         return left
+
+    def _is_double_at(self, form: Form, side: Side) -> bool:
+        """Whether a wall that belongs to the leaf is one at which two roots meet."""
+        return form.ends is not None and str(side.wall) in self._spoiling(form)
+
+    def _has_more_roots(self, leaf: Leaf, form: Form, wall: str) -> bool:
+        """Whether the form tells X by its number, and two real roots end at the wall, seen from the leaf."""
+        if not (form.number and wall in self._single(form) and self._is_passed(wall)):
+            return False
+        sides = {cell.sides[wall] for cell in leaf.cells}
+        beyond = [cell for cell in self._forms.cells if cell.sides[wall] not in sides]
+        space = self.plane.over.space
+        counts = {len(isolated([space.at(form.polynomial, cell.sample)])) for cell in beyond}
+        return len(sides) == 1 and not any(cell.value.real + 2 in counts for cell in leaf.cells)
 
     def _single(self, form: Form) -> frozenset[str]:
         """The simple factors of the discriminant that no end of the form has as well."""
@@ -208,7 +231,7 @@ class PlaneBranches:
         over = self.plane.over
         strict = zip(over.known, self.plane.relations, strict=True)
         ends = {str(f) for g, r in strict if r is not Relation.NON_NEGATIVE for f in irreducible(g)}
-        return str(wall) in ends or self._is_of_one_sign(wall)
+        return str(wall) in ends or has_one_sign(wall, self._ranges)
 
     def _condition(self, side: Side, is_closed: bool) -> Condition:
         relation = Relation.NON_NEGATIVE if is_closed else Relation.POSITIVE
@@ -219,7 +242,7 @@ class PlaneBranches:
 
     def _branch(self, here: tuple[Condition, ...], form: Form) -> Branch:
         polynomial = self.plane.over.space.expression(form.polynomial)
-        return branch_of(here, polynomial, form.rises, form.ends, form.least)
+        return branch_of(here, polynomial, form.rises, form.ends, form.number)
 
     # --- walls
 
@@ -240,8 +263,7 @@ class PlaneBranches:
         """Whether no polynomial of B is 0 for all x anywhere within the ranges."""
         over = self.plane.over
         return all(
-            any(has_one_sign(row, over.space.ranges) for row in rows_of(g, over.parameters))
-            for g in over.in_decay
+            any(has_one_sign(row, self._ranges) for row in rows_of(g, over.parameters)) for g in over.in_decay
         )
 
     def _spoiling(self, form: Form) -> frozenset[str]:
@@ -260,14 +282,14 @@ class PlaneBranches:
             yield at_decay(h, end)
 
     def _holds_at_end(self, form: Form, end: fmpq_mpoly) -> bool:
-        """Whether what is not 0 before the end, so that no wall of it is asked for, is not 0 there either."""
-        spoilers = (f for g in self._spoilers(form) for f in irreducible(g))
-        further = [f for f in spoilers if str(f) not in self._walls or self._is_of_one_sign(f)]
+        """Whether what was left out of the walls, not being 0 before the end, is not 0 at the end either."""
+        every = (f for g in self._spoilers(form) for f in irreducible(g))
+        further = (f for f in every if str(f) not in self._walls or has_one_sign(f, self._ranges))
         return not any(self._meet(f, end) for f in further)
 
-    def _is_of_one_sign(self, wall: fmpq_mpoly) -> bool:
-        """Between the ends of the ranges; at an end it may be 0 for all that, as a + b where a = b = 0."""
-        return has_one_sign(wall, self.plane.over.space.ranges)
+    @property
+    def _ranges(self) -> tuple[Range, ...]:
+        return self.plane.over.space.ranges
 
     def _leads_inside(self, g: fmpq_mpoly, closed: Sequence[Side]) -> bool:
         """Whether gradients are independent wherever a wall meets the borders that belong to a leaf."""

@@ -2,8 +2,8 @@
 
 Of degree 2 at most: the one that rises. Else the only root in (0, 1), or the least one: h vanishes at 0 and 1
 on walls alone, so that the number of X among the roots between stays the same. Else the only one between two
-numbers at which h vanishes on no cell, for that is made a wall as well; where no two numbers do, X is not
-told.
+numbers at which h vanishes on no cell, for that is made a wall as well; where no two numbers do, X is told by
+its number, from 0 or from 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import combinations
 from flint import fmpq_mpoly
 
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, PlaneCell, Walls
-from symbolic_eps.minimum.cylinders.line_branches import Form, numbers_between
+from symbolic_eps.minimum.cylinders.line_branches import Form, common_number, numbers_between
 from symbolic_eps.minimum.cylinders.over_parameters import ONE, ZERO, NotGenericError, Value
 from symbolic_eps.minimum.cylinders.projection import Point, exact, irreducible
 from verify.points.simple_rationals import simplest_between
@@ -41,14 +41,13 @@ class Forms:
     cells : tuple of PlaneCell
     labels : dict of Point to int
         The number of the cell's form, by the cell's sample.
-    forms : tuple of Form or None
-        None where nothing tells X from other roots.
+    forms : tuple of Form
     """
 
     walls: Walls
     cells: tuple[PlaneCell, ...]
     labels: dict[Point, int]
-    forms: tuple[Form | None, ...]
+    forms: tuple[Form, ...]
 
     @classmethod
     def of(cls, plane: Plane) -> Forms:
@@ -64,19 +63,16 @@ class Forms:
             raise NotGenericError("the assumptions leave no open set of parameters")
         ends = _ends(cells)
         for rest in range(MOST_ROUNDS, 0, -1):
-            several = {_key(cell.value) for cell in cells if cell.value.high < ONE}
-            named = {cell.sample: _form(cell.value, ends, several) for cell in cells}
-            forms = {_name(form): form for form in named.values()}
-            labels = {point: [*forms].index(_name(form)) for point, form in named.items()}
-            at_ends = {str(f): f for h in forms.values() if h for g in _at_ends(h) for f in irreducible(g)}
+            labels, forms = _told(cells, ends)
+            at_ends = {str(f): f for h in forms for g in _at_ends(h) for f in irreducible(g)}
             cuts = {name: g for name, g in at_ends.items() if name not in walls}
             cuts = cuts or {str(g): g for g in _lines_between(cells, labels, plane) if str(g) not in walls}
             if not cuts or rest == 1:
                 break
             walls, cells = plane.cells(cuts.values())
         if any(name not in walls for name in at_ends):
-            raise NotGenericError("no numbers tell X from other roots of its polynomial")
-        return cls(walls, cells, labels, tuple(forms.values()))
+            labels, forms = _told(cells, {})
+        return cls(walls, cells, labels, forms)
 
 
 def at_decay(polynomial: fmpq_mpoly, decay: Fraction) -> fmpq_mpoly:
@@ -87,6 +83,15 @@ def at_decay(polynomial: fmpq_mpoly, decay: Fraction) -> fmpq_mpoly:
     for powers, c in polynomial.to_dict().items():
         total += context.from_dict({(*powers[:index], 0): c * level ** int(powers[index])})
     return total
+
+
+def _told(cells: Sequence[PlaneCell], ends: Mapping[Key, Ends]) -> tuple[dict[Point, int], tuple[Form, ...]]:
+    """The cells' forms, with the number of its form for each sample."""
+    several = {_key(cell.value) for cell in cells if cell.value.high < ONE}
+    named = {cell.sample: _form(cell.value, ends, several) for cell in cells}
+    forms = {_name(form): form for form in named.values()}
+    labels = {point: [*forms].index(_name(form)) for point, form in named.items()}
+    return labels, tuple(forms.values())
 
 
 def _key(value: Value) -> Key:
@@ -117,18 +122,20 @@ def _fits(ends: Ends, value: Value) -> bool:
     )
 
 
-def _form(value: Value, known: Mapping[Key, Ends], several: set[Key]) -> Form | None:
-    """What tells X from other roots at a sample; None where nothing does."""
+def _form(value: Value, known: Mapping[Key, Ends], several: set[Key]) -> Form:
+    """What tells X from other roots at a sample."""
     if not _needs_ends(value):
         return Form(value.polynomial, value.rises, None)
     if value.low == ZERO:
-        return Form(value.polynomial, value.rises, (ZERO, ONE), _key(value) in several)
+        return Form(value.polynomial, value.rises, (ZERO, ONE), int(_key(value) in several))
     ends = known.get(_key(value))
-    return Form(value.polynomial, value.rises, ends) if ends is not None and _fits(ends, value) else None
+    if ends is not None and _fits(ends, value):
+        return Form(value.polynomial, value.rises, ends)
+    return Form(value.polynomial, value.rises, (ZERO, ONE), common_number([value]))
 
 
-def _name(form: Form | None) -> tuple[str, bool, Ends | None, bool] | None:
-    return None if form is None else (str(form.polynomial), form.rises, form.ends, form.least)
+def _name(form: Form) -> tuple[str, bool, Ends | None, int]:
+    return str(form.polynomial), form.rises, form.ends, form.number
 
 
 def _at_ends(form: Form) -> Iterator[fmpq_mpoly]:

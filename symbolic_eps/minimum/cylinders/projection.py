@@ -154,8 +154,12 @@ class Space:
         """The leading coefficient and the discriminant."""
         yield self.leading(polynomial, index)
         if polynomial.degrees()[index] > 1:
-            _within_reason(polynomial, polynomial, index)
-            yield polynomial.discriminant(self._names[index])
+            yield self.discriminant(polynomial, index)
+
+    def discriminant(self, polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
+        """In the variable of the index."""
+        _within_reason(polynomial, polynomial, index)
+        return polynomial.discriminant(self._names[index])
 
     def leading(self, polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
         """The coefficient of the highest power of the variable."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import arb, arb_poly, ctx, fmpq_mpoly, fmpq_poly
+from flint import arb, arb_poly, ctx, fmpq, fmpq_mpoly, fmpq_poly
 
+from symbolic_eps.closed_forms.root_count import numbered_root
 from symbolic_eps.minimum.cylinders.cells_on_line import Border
 from symbolic_eps.minimum.cylinders.projection import Root, exact
 
@@ -62,6 +63,25 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
             parts = [half for part in parts if part not in steep for half in _halves(part)]
         products = [on_line(_ball(low, low)) * on_line(_ball(high, high)) for low, high in steep]
         return not parts and all(map(_is_apart, products)) and sum(map(_is_negative, products)) == 1
+
+
+def root_has_number(polynomial: fmpq_poly, number: int, own: fmpq_poly, root: Root) -> bool:
+    """Whether a root of an irreducible polynomial is that of a number of another one in (0, 1).
+
+    Examples
+    --------
+    >>> both, third = fmpq_poly([2, -9, 9]), Root(Fraction(1, 3), Fraction(1, 3))  # 1/3 and 2/3
+    >>> [root_has_number(both, k, fmpq_poly([-1, 3]), third) for k in (1, -1, 3)]
+    [True, False, False]
+    """
+    found = numbered_root(polynomial.numer(), fmpq(0), fmpq(1), number)
+    if found is None:
+        return False
+    factor, low, high = found
+    if fmpq_poly(factor).gcd(own).degree() < 1 or factor.degree() == 1:
+        return bool(fmpq_poly(factor).gcd(own).degree() > 0)
+    low, high = max(low, exact(root.low)), min(high, exact(root.high))
+    return bool(low < high and fmpq_poly(factor)(low) * fmpq_poly(factor)(high) < 0)
 
 
 def _ball(low: Fraction, high: Fraction) -> arb:

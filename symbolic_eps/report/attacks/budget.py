@@ -109,7 +109,8 @@ def _case(branch: Branch, answer: AttackBudget) -> Part:
     if value is None:
         assert branch.between is not None
         low, high = branch.between
-        root = line(f"{DECAY} is the only root of ", branch.polynomial, " from ", low, " to ", high, ".")
+        which = branch.which or "only"
+        root = line(f"{DECAY} is the {which} root of ", branch.polynomial, " from ", low, " to ", high, ".")
         form = "-log x" if answer.question.eps is None else "1 - x"
         return Part(Note(where, f"{budget} = {form}"), (root, *lines))
     if answer.enclosure is not None and answer.enclosure.width > 0:
@@ -219,6 +220,7 @@ def _branch(branch: Branch, question: AttackQuestion) -> dict[str, Any]:
             "polynomial": formula(branch.polynomial),
             "variable": DECAY.name,
             "between": [formula(end) for end in branch.between],
+            **({"which": branch.which} if branch.which else {}),
         }
     return record
 

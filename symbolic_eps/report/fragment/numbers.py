@@ -160,4 +160,5 @@ def value_of(branch: Branch) -> str:
         return mathematics(branch.epsilon)
     assert branch.polynomial is not None and branch.between is not None
     low, high = map(LAYOUT.set, branch.between)
-    return rf"$-\log x$, ${LAYOUT.set(branch.polynomial)} = 0$, ${low} \le x \le {high}$"
+    which, at_end = f", $x$ {branch.which}" if branch.which else "", "<" if branch.number else r"\le"
+    return rf"$-\log x$, ${LAYOUT.set(branch.polynomial)} = 0${which}, ${low} {at_end} x {at_end} {high}$"
