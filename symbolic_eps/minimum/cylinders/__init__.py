@@ -2,7 +2,7 @@
 
 From the mathematics to the answer:
 
-- `projection`, with `one_sign`: polynomials over Q projected from the last variable to the first;
+- `projection`, with `elimination` and `one_sign`: polynomials projected from the last variable to the first;
 - `over_parameters`: of which polynomial X is a root, and where that may change;
 - `cells_on_line`, `line_branches`: one parameter;
 - `cells_of_plane`, `plane_forms`, `plane_tree`, `plane_branches`, with `common_points`: two parameters;

@@ -29,6 +29,7 @@ from itertools import combinations, pairwise
 import sympy as sp
 from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_poly
 
+from symbolic_eps.minimum.cylinders.elimination import discriminant, factors, resultant
 from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign
 from verify.ball import real_roots
 from verify.deadline import check_time
@@ -159,7 +160,7 @@ class Space:
     def discriminant(self, polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
         """In the variable of the index."""
         _within_reason(polynomial, polynomial, index)
-        return polynomial.discriminant(self._names[index])
+        return discriminant(polynomial, index)
 
     def leading(self, polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
         """The coefficient of the highest power of the variable."""
@@ -171,7 +172,7 @@ class Space:
     def resultant(self, one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> fmpq_mpoly:
         """Of two irreducible polynomials in the variable of the index."""
         _within_reason(one, other, index)
-        return one.resultant(other, self._names[index])
+        return resultant(one, other, index)
 
     def at(self, polynomial: fmpq_mpoly, point: Point) -> fmpq_poly:
         """A polynomial in the variable after those of the point."""
@@ -202,7 +203,7 @@ def irreducible(polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, ...]:
     """
     if polynomial.is_zero():
         raise TooLongError("a projected polynomial is 0")
-    return tuple(factor for factor, _ in polynomial.factor()[1])
+    return factors(polynomial)
 
 
 def exact(value: Fraction) -> fmpq:

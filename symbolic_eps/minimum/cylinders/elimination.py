@@ -1,0 +1,133 @@
+"""Resultants, discriminants and factors of long polynomials, in a process of its own that the deadline ends.
+
+FLINT cannot be interrupted, and what takes minutes is not told from what takes milliseconds before. Where
+there is a deadline, whatever may be long is computed by a copy of this process, which is killed when the
+deadline has passed; what is short, and all where there is no deadline or no such copy, is computed here.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import select
+import signal
+from collections.abc import Sequence
+from typing import NoReturn
+
+from flint import fmpq, fmpq_mpoly
+
+from symbolic_eps.errors import UndecidedError
+from verify.deadline import check_time, seconds_left
+from verify.solvers.hang_up import end_by_hang_up
+
+LONG = 100_000
+"""The product of the lengths and degrees of two polynomials, from which on a resultant may be long."""
+
+MANY = 1_000
+"""Terms, from which on it may be long to factor a polynomial."""
+
+PART, LONGEST_WAIT = 1 << 16, 3600.0
+"""Bytes that are read at once, and seconds that are waited for at once."""
+
+Terms = dict[tuple[int, ...], tuple[int, int]]
+"""Numerators and denominators of the coefficients, by the powers of the variables."""
+
+
+def discriminant(polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
+    """In the variable of an index.
+
+    Examples
+    --------
+    >>> from flint import fmpq_mpoly_ctx
+    >>> names = fmpq_mpoly_ctx.get(["y0", "y1"], "lex")
+    >>> discriminant(names.gen(1) ** 2 - names.gen(0), 1)
+    4*y0
+    """
+    if _is_short(polynomial, polynomial, index):
+        return polynomial.discriminant(polynomial.context().names()[index])
+    (found,) = _apart("discriminant", (polynomial,), index)
+    return found
+
+
+def resultant(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> fmpq_mpoly:
+    """Of two polynomials, in the variable of an index."""
+    if _is_short(one, other, index):
+        return one.resultant(other, one.context().names()[index])
+    (found,) = _apart("resultant", (one, other), index)
+    return found
+
+
+def factors(polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, ...]:
+    """The irreducible ones, none of a constant."""
+    if len(polynomial) < MANY or _is_unlimited():
+        return tuple(factor for factor, _ in polynomial.factor()[1])
+    return _apart("factors", (polynomial,), 0)
+
+
+def _is_short(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> bool:
+    price = len(one) * int(one.degrees()[index]) * len(other) * int(other.degrees()[index])
+    return price < LONG or _is_unlimited()
+
+
+def _is_unlimited() -> bool:
+    check_time()
+    return seconds_left() == math.inf or not hasattr(os, "fork")
+
+
+def _apart(task: str, polynomials: Sequence[fmpq_mpoly], index: int) -> tuple[fmpq_mpoly, ...]:
+    """What a process of its own computes, or OutOfTime."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _answer(writing, task, polynomials, index)
+    os.close(writing)
+    answer = bytearray()
+    try:
+        while _has_more(reading, check_time()):
+            part = os.read(reading, PART)
+            if not part:
+                break
+            answer += part
+    finally:
+        os.close(reading)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    check_time()
+    if not answer:
+        raise UndecidedError("the process of a long elimination ended before it had answered")
+    context = polynomials[0].context()
+    return tuple(context.from_dict(_coefficients(terms)) for terms in pickle.loads(answer))
+
+
+def _has_more(pipe: int, seconds: float) -> bool:
+    """Whether there is something to read, or an end, within so many seconds."""
+    return bool(select.select([pipe], [], [], min(seconds, LONGEST_WAIT))[0]) or seconds > LONGEST_WAIT
+
+
+def _answer(pipe: int, task: str, polynomials: Sequence[fmpq_mpoly], index: int) -> NoReturn:
+    """In the copy of this process: the answer into the pipe, and the end; nothing else of it goes on."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        end_by_hang_up(pipe)
+        first, *others = polynomials
+        name = first.context().names()[index]
+        if task == "factors":
+            found = tuple(factor for factor, _ in first.factor()[1])
+        else:
+            found = (first.resultant(others[0], name) if others else first.discriminant(name),)
+        rest = memoryview(pickle.dumps(tuple(map(_terms, found))))
+        while rest:
+            rest = rest[os.write(pipe, rest) :]
+    finally:
+        os._exit(0)
+
+
+def _terms(polynomial: fmpq_mpoly) -> Terms:
+    rows = polynomial.to_dict().items()
+    return {tuple(map(int, powers)): (int(c.p), int(c.q)) for powers, c in rows}
+
+
+def _coefficients(terms: Terms) -> dict[tuple[int, ...], fmpq]:
+    return {powers: fmpq(*c) for powers, c in terms.items()}
