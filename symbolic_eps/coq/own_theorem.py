@@ -22,9 +22,10 @@ from symbolic_eps.coq.own_curve import around_lines
 from symbolic_eps.coq.own_enough import own_contradiction
 from symbolic_eps.coq.own_place import OwnPlace
 from symbolic_eps.coq.place import has_own_roots, place_of
-from symbolic_eps.coq.project import project
+from symbolic_eps.coq.project import library_files, project
 from symbolic_eps.coq.root_proof import isolated_lines, root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
+from symbolic_eps.coq.shipped import LIBRARY_NAME
 from symbolic_eps.coq.statement import statement
 from symbolic_eps.coq.stationary_branch import is_stationary, stationary_lines
 from symbolic_eps.coq.two_terms_proof import is_on_two_terms, two_terms_lines
@@ -37,9 +38,6 @@ from verify.coq import theorems
 
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
-
-_LIBRARY = "Privacy Bound Budget Profiles Limits Least Convex Stationary Variants"
-_ON_TWO_TERMS = " Two_terms Two_terms_inside"
 
 
 @dataclass(frozen=True)
@@ -122,12 +120,12 @@ def theorem_file(
                 proved[f"{name}_cases"] = cases_theorem(f"{name}_cases", derived, steps)
         except UndecidedError as error:
             missing.append(f"that the cases are all: {error}")
+    shown = [*steps.lemmas.values(), *proved.values()]
     parts = [
         theorems(steps.used.values()),
-        f"From SymbolicEps Require Import {_LIBRARY}{_ON_TWO_TERMS if steps.lemmas else ''}.\n",
+        f"From {LIBRARY_NAME} Require Import {' '.join(library_files(' '.join(shown)))}.\n",
         *(f"(* No theorem {_in_comment(text)} *)\n" for text in missing),
-        *steps.lemmas.values(),
-        *proved.values(),
+        *shown,
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
     ]
     return TheoremFile("\n".join(parts), tuple(proved), tuple(missing))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME
@@ -12,9 +14,16 @@ HOW = "coq_makefile -f _CoqProject -o Makefile && make"
 
 _PROJECT = "_CoqProject"
 
+_FOR_READERS = ("Assumptions", "Examples", "Geometric", "Variant_budgets")
+"""Files on which no proof rests: they show what the definitions say."""
+
+_PROVED = re.compile(r"^\s*(?:Lemma|Theorem|Ltac) ([\w']+)", re.MULTILINE)
+_REQUIRED = re.compile(rf"^From {LIBRARY_NAME} Require (?:Import )?([\w\s]+)\.$", re.MULTILINE)
+_WORD = re.compile(r"[A-Za-z_][\w']*")
+
 
 def project(theorems: Mapping[str, Path | Mapping[str, str]]) -> dict[Path, str]:
-    """The files of a folder with the library and with theorems.
+    """The files of a folder with theorems and with what they need of the library.
 
     Parameters
     ----------
@@ -31,10 +40,11 @@ def project(theorems: Mapping[str, Path | Mapping[str, str]]) -> dict[Path, str]
     >>> sorted(map(str, project({"Mine": {"One.v": ""}})))[:2]
     ['Mine/One.v', 'SymbolicEps/Assumptions.v']
     """
-    libraries = {LIBRARY_NAME: LIBRARY, **theorems}
-    files = {
-        Path(name, file): text for name, source in libraries.items() for file, text in texts(source).items()
-    }
+    own = {name: texts(source) for name, source in theorems.items()}
+    required = (file for source in own.values() for text in source.values() for file in _required(text))
+    needed = {f"{file}.v": _library()[file] for file in _with_what_they_require((*_FOR_READERS, *required))}
+    libraries = {LIBRARY_NAME: dict(sorted(needed.items())), **own}
+    files = {Path(name, file): text for name, source in libraries.items() for file, text in source.items()}
     lines = [*(f"-Q {name} {name}" for name in libraries), *map(str, files)]
     return {**files, Path(_PROJECT): "\n".join(lines) + "\n"}
 
@@ -44,3 +54,42 @@ def texts(source: Path | Mapping[str, str]) -> Mapping[str, str]:
     if isinstance(source, Path):
         return {file.name: file.read_text("utf-8") for file in sorted(source.glob("*.v"))}
     return source
+
+
+def library_files(proofs: str) -> list[str]:
+    """The library's files that prove a lemma of a text in Coq, with those that they require before them.
+
+    What a lemma speaks of is defined there.
+
+    Parameters
+    ----------
+    proofs : str
+        Theorems with their proofs.
+
+    Examples
+    --------
+    >>> library_files("apply floor_positive.")
+    ['Privacy', 'Sums', 'Bound']
+    """
+    words = set(_WORD.findall(proofs))
+    used = (file for file, text in _library().items() if not words.isdisjoint(_PROVED.findall(text)))
+    return _with_what_they_require(used)
+
+
+@cache
+def _library() -> Mapping[str, str]:
+    """The library's files by name."""
+    return {name.removesuffix(".v"): text for name, text in texts(LIBRARY).items()}
+
+
+def _required(text: str) -> list[str]:
+    return [file for files in _REQUIRED.findall(text) for file in files.split()]
+
+
+def _with_what_they_require(files: Iterable[str]) -> list[str]:
+    """Files of the library, each once and after those that it requires."""
+    order = dict[str, None]()
+    for file in files:
+        if file not in order:
+            order |= dict.fromkeys((*_with_what_they_require(_required(_library()[file])), file))
+    return [*order]

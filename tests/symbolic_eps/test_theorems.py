@@ -23,8 +23,9 @@ from symbolic_eps.coq import nowhere_negative, own_theorem
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
+from symbolic_eps.coq.project import library_files, project
 from symbolic_eps.coq.root_proof import shown_product
-from symbolic_eps.coq.shipped import stated, theorem_names
+from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME, stated, theorem_names
 from symbolic_eps.coq.statement import as_coq, statement
 from symbolic_eps.coq.values import part_of, written
 from symbolic_eps.errors import InputError, UndecidedError
@@ -53,7 +54,9 @@ WORDS = "From SymbolicEps Require Import"
 
 @cache
 def made() -> Mapping[Path, str]:
-    return table_project()
+    """The folder of the table, and the files of the library that no row needs."""
+    library = {Path(LIBRARY_NAME, file.name): file.read_text("utf-8") for file in LIBRARY.glob("*.v")}
+    return {**library, **table_project()}
 
 
 def coqc(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
@@ -112,6 +115,34 @@ def test_no_file_of_the_library_takes_a_name_of_another() -> None:
     ]
     assert len(names) > 100
     assert {name for name in names if names.count(name) > 1} == set()
+
+
+def required(text: str) -> set[str]:
+    found = re.findall(r"^From SymbolicEps Require Import (.*)\.$", text, re.MULTILINE)
+    return {f"{name}.v" for names in found for name in names.split()}
+
+
+def test_a_folder_has_what_its_files_require_and_no_proof_besides() -> None:
+    """The lemmas on sums of two terms take longer than a row."""
+    table = table_project()
+    for text in table.values():
+        assert required(text) <= {path.name for path in table if path.parent.name == LIBRARY_NAME}
+    names = {path.name for path in table}
+    assert {"Limits.v", "Examples.v", "Geometric.v", "Assumptions.v", "Variant_budgets.v"} <= names
+    assert not {"Convex.v", "Stationary.v", "Two_terms.v", "Two_terms_inside.v"} & names
+    own = project({"Own": {"One.v": "From SymbolicEps Require Import Two_terms.\n"}})
+    assert {"Two_terms.v", "Stationary.v", "Convex.v"} <= {path.name for path in own}
+    assert Path("SymbolicEps/Two_terms_inside.v") not in own
+
+
+def test_a_lemma_is_found_in_its_file() -> None:
+    """Each of the library; what it requires is loaded before it."""
+    for file in LIBRARY.glob("*.v"):
+        text = file.read_text("utf-8")
+        for name in re.findall(r"^(?:Lemma|Theorem) ([\w']+)", text, re.MULTILINE):
+            *before, last = library_files(f"apply (proj1 ({name} x)); lra.")
+            assert last == file.stem
+            assert {f"{other}.v" for other in before} >= required(text)
 
 
 def test_the_words_mention_no_polynomial_and_no_certificate() -> None:
