@@ -80,6 +80,33 @@ Proof.
   assert (0 <= (b - B) * (b + B)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
+(** A product lies between the products of ends. *)
+Lemma scaled_between : forall k t a b l h, a <= t <= b -> l <= k * a <= h -> l <= k * b <= h -> l <= k * t <= h.
+Proof.
+  intros k t a b l h t_range at_a at_b. destruct (Rle_lt_dec 0 k) as [k0 | k0].
+  - assert (0 <= k * (t - a)) by (apply Rmult_le_pos; lra).
+    assert (0 <= k * (b - t)) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= - k * (t - a)) by (apply Rmult_le_pos; lra).
+    assert (0 <= - k * (b - t)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+Lemma times_between : forall u v a b c d l h, a <= u <= b -> c <= v <= d ->
+  l <= a * c <= h -> l <= a * d <= h -> l <= b * c <= h -> l <= b * d <= h -> l <= u * v <= h.
+Proof.
+  intros u v a b c d l h u_range v_range ac ad bc bd.
+  apply (scaled_between u v c d); [assumption | |];
+    rewrite (Rmult_comm u); apply (scaled_between _ u a b); rewrite ?(Rmult_comm c), ?(Rmult_comm d); assumption.
+Qed.
+
+(** The same with second slopes along p and along (- s, 1). *)
+Lemma apart_along : forall s a b c A B C, 0 <= a -> 0 <= c -> b * b <= a * c ->
+  a <= A -> c <= C - 2 * s * B + s * s * A -> - b <= B - s * A -> B - s * A <= b -> 0 <= A * C - B * B.
+Proof.
+  intros s a b c A B C a0 c0 apart above_a above_c above_b below_b.
+  replace (A * C - B * B) with (A * (C - 2 * s * B + s * s * A) - (B - s * A) * (B - s * A)) by ring.
+  apply (apart_from a b c); lra.
+Qed.
+
 (** Slopes that are opposite in one direction, and parallel, are opposite in the other one. *)
 Lemma ridge_slopes : forall b mu a slope other parallel, b <> 0 -> b * mu = a -> b * slope + a * other = parallel ->
   parallel = 0 -> slope + mu * other = 0.

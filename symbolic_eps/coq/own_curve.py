@@ -5,17 +5,16 @@ P bends upward in the box, and lies above its tangent at the minimum, which is 0
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import sympy as sp
 
-from symbolic_eps.coq.own_bracket import MU, apart, curvature, second_slopes
+from symbolic_eps.coq.own_bracket import apart, curvature, second_slopes
 from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
-from symbolic_eps.coq.own_ridge import share_lines, share_of, sides
-from symbolic_eps.minimum.bracket import between, rational
-from symbolic_eps.minimum.elimination import Range
+from symbolic_eps.coq.own_ridge import bends_lines, share_lines, sides
+from symbolic_eps.minimum.bracket import rational
 from symbolic_eps.profiles.profile import PRIORS
-from verify.language.condition import Condition, non_negative, positive
+from verify.language.condition import non_negative, positive
 
 _STEP = {v: f"h_{v.name}" for v in PRIORS}
 _HERE = {v.name: PLACE[v] for v in PRIORS}
@@ -37,10 +36,10 @@ def around_lines(own: OwnPlace, active: Active) -> Iterator[str]:
     for j, equation in enumerate(active.equations):
         yield f"  assert (flat{j} : {text(equation, _HERE)} = 0) by lra."
     if ridge is None:
-        yield from _above_tangent(own, f)
+        yield from _above_tangent(own, f, _bends(own, f))
     else:
         yield from share_lines(own, active)
-        yield from _above_tangent(own, f, share_of(own, ridge))
+        yield from _above_tangent(own, f, bends_lines(own, ridge))
         yield "  exists mu. split; [lra|]."
     yield f"  intros p q {_ENDS}. apply touched; assumption."
     yield "}"
@@ -48,16 +47,15 @@ def around_lines(own: OwnPlace, active: Active) -> Iterator[str]:
         yield f"destruct around{i} as [mu [mu0 around{i}]]."
 
 
-def _above_tangent(own: OwnPlace, f: sp.Expr, share: Range | None = None) -> Iterator[str]:
-    """From f = f_p = f_q = 0 at the place, that f is not negative in the box."""
-    steps, text = own.steps, own.steps.text
-    facts = (*own.around, *(between(MU, share) if share else ()))
+def _above_tangent(own: OwnPlace, f: sp.Expr, bends: Iterable[str]) -> Iterator[str]:
+    """From f = f_p = f_q = 0 at the place, that f is not negative in the box, where it bends upward."""
+    text = own.steps.text
     pp, pq, qq = second_slopes(f)
     curved = f"0 < {text(pp)} /\\ 0 <= {text(pp)} * {text(qq)} - {text(pq)} * {text(pq)}"
     yield f"  assert (curved : forall p q : R, {' -> '.join([*sides(own), curved])})."
     yield f"  {{ intros p q {_ENDS}."
-    yield f"    {steps.shown('bends', facts, positive(pp))}"
-    yield from _turns(own, f, facts, share)
+    yield from (f"    {line}" for line in bends)
+    yield "    split; assumption. }"
     moved = {v.name: f"({PLACE[v]} + {_STEP[v]})" for v in PRIORS}
     within = {v.name: f"({PLACE[v]} + t * {_STEP[v]})" for v in PRIORS}
     yield f"  assert (touched : forall p q : R, {' -> '.join([*sides(own), f'0 <= {text(f)}'])})."
@@ -92,14 +90,16 @@ def _above_tangent(own: OwnPlace, f: sp.Expr, share: Range | None = None) -> Ite
     yield "    rewrite flat0, flat1, flat2 in tangent. lra. }"
 
 
-def _turns(own: OwnPlace, f: sp.Expr, facts: Sequence[Condition], share: Range | None) -> Iterator[str]:
-    """That f_pp f_qq - f_pq^2 is not negative: by bounds of the three, where these do, or as a whole."""
-    steps = own.steps
+def _bends(own: OwnPlace, f: sp.Expr) -> Iterator[str]:
+    """That f_pp > 0, and f_pp f_qq - f_pq^2 >= 0: by bounds of the three, where these do, or as a whole."""
+    steps, facts = own.steps, own.around
     pp, pq, qq = second_slopes(f)
-    ends = apart(f, own.bracket, share)
+    yield steps.shown("bends", facts, positive(pp))
+    turns = f"{steps.text(pp)} * {steps.text(qq)} - {steps.text(pq)} * {steps.text(pq)}"
+    ends = apart(f, own.bracket)
     if ends is None:
-        yield f"    {steps.shown('turns', facts, positive(curvature(f)[1]))}"
-        yield "    split; lra. }"
+        yield steps.shown("turned", facts, positive(curvature(f)[1]))
+        yield f"assert (turns : 0 <= {turns}) by lra."
         return
     a, b, c = map(rational, ends)
     for name, value in (
@@ -108,9 +108,9 @@ def _turns(own: OwnPlace, f: sp.Expr, facts: Sequence[Condition], share: Range |
         ("most_b", b - pq),
         ("least_b", b + pq),
     ):
-        yield f"    {steps.shown(name, facts, non_negative(value))}"
+        yield steps.shown(name, facts, non_negative(value))
     texts = " ".join(steps.text(value) for value in (a, b, c, pp, pq, qq))
-    yield f"    split; [lra | apply (apart_from {texts}); lra]. }}"
+    yield f"assert (turns : 0 <= {turns}) by (apply (apart_from {texts}); lra)."
 
 
 def _along(f: sp.Expr) -> list[sp.Expr]:

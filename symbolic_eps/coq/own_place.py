@@ -17,10 +17,11 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.own_bracket import Boxed, Ridge, boxed, ridge_at
+from symbolic_eps.coq.own_bracket import Boxed, boxed
 from symbolic_eps.coq.own_roots import Cleared, OwnRoots, own_roots
 from symbolic_eps.coq.place import Place
 from symbolic_eps.coq.reached_proof import reached_lines
+from symbolic_eps.coq.ridge import Ridge, ridge_at
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bracket import Bracket, between, rational
 from symbolic_eps.minimum.certain import certain_prover

@@ -7,12 +7,13 @@ negative. The profile is the greater value: were P < 0 where it is taken, Q < 0,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import sympy as sp
 
-from symbolic_eps.coq.own_bracket import Ridge
+from symbolic_eps.coq.own_bracket import second_slopes
 from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
+from symbolic_eps.coq.ridge import Bends, Ridge, bends
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bracket import between, rational
 from symbolic_eps.minimum.elimination import Range
@@ -23,18 +24,70 @@ from verify.language.condition import non_negative, positive
 _HERE = {v.name: PLACE[v] for v in PRIORS}
 
 
-def share_of(own: OwnPlace, ridge: Ridge) -> Range:
-    """Ends of mu, guessed."""
-    share = ridge.share(own.bracket)
-    if share is None:
+def bends_of(own: OwnPlace, ridge: Ridge) -> Bends:
+    """How the sum bends, guessed."""
+    found = bends(ridge, own.bracket)
+    if found is None:
         raise UndecidedError("no box around the ridge of the minimum was found in which it bends upward")
-    return share
+    return found
+
+
+def bends_lines(own: OwnPlace, ridge: Ridge) -> Iterator[str]:
+    """Tactics that leave that the sum bends upward, from ranges of its parts and of their products."""
+    steps, text, found = own.steps, own.steps.text, bends_of(own, ridge)
+    yield "assert (mu_in : " + _within(text, "mu", found.ranges["mu"]) + ") by lra."
+    for name, value in ridge.parts.items():
+        low, high = map(rational, found.ranges[name])
+        yield steps.shown("at_least", own.around, non_negative(value - low))
+        yield steps.shown("at_most", own.around, non_negative(high - value))
+        yield f"pose ({name} := {text(value)}). assert ({name}_form : {name} = {text(value)}) by reflexivity."
+        yield f"assert ({name}_in : {_within(text, name, found.ranges[name])}) by (rewrite {name}_form; lra)."
+        yield f"clearbody {name}. clear at_least at_most."
+    for (u, v), ends in found.products.items():
+        corners = " ".join(text(rational(end)) for end in (*found.ranges[u], *found.ranges[v], *ends))
+        yield f"assert ({u}_{v} : {_within(text, f'{u} * {v}', ends)})"
+        yield f"  by (apply (times_between {u} {v} {corners}); lra)."
+    yield from _apart(own, ridge, found)
+
+
+def _within(text: Callable[[sp.Expr], str], value: str, side: Range) -> str:
+    low, high = (text(rational(end)) for end in side)
+    return f"{low} <= {value} <= {high}"
+
+
+def _apart(own: OwnPlace, ridge: Ridge, found: Bends) -> Iterator[str]:
+    """From ranges of products, that the second slopes are those of a form that is nowhere negative."""
+    text, second = own.steps.text, second_slopes(ridge.whole)
+    across, mixed, along = map(text, second if ridge.prior == PRIORS[0] else second[::-1])
+    s, a, b, c = (text(rational(v)) for v in (ridge.slant, found.least_a, found.most_b, found.least_c))
+    forms = {
+        "11": across,
+        "12": f"{mixed} - {s} * {across}",
+        "22": f"{along} - 2 * {s} * {mixed} + {s} * {s} * {across}",
+    }
+    unfolded = ", ".join(f"?{name}_form" for name in ridge.parts)
+    for slope, value in forms.items():
+        terms = [f"({n}) * ({u} * {v})" for (u, v), n in ridge.products(slope).items()]
+        yield f"assert (form{slope} : {value} = {' + '.join([f'{ridge.scale} * P{slope}', *terms])})"
+        yield f"  by (rewrite {unfolded}; lra)."
+    for name, slope, bound in (
+        ("least_a", "11", f"{a} <= {forms['11']}"),
+        ("least_c", "22", f"{c} <= {forms['22']}"),
+        ("least_b", "12", f"- {b} <= {forms['12']}"),
+        ("most_b", "12", f"{forms['12']} <= {b}"),
+    ):
+        yield f"assert ({name} : {bound}) by (rewrite form{slope}; lra)."
+    pp, pq, qq = map(text, second)
+    yield f"assert (bends : 0 < {pp}) by lra."
+    swap = "" if ridge.prior == PRIORS[0] else f"rewrite (Rmult_comm {pp} {qq}); "
+    yield f"assert (turns : 0 <= {pp} * {qq} - {pq} * {pq})"
+    yield f"  by ({swap}apply (apart_along {s} {a} {b} {c}); [lra | lra | lra | assumption ..])."
 
 
 def share_lines(own: OwnPlace, active: Active) -> Iterator[str]:
     """Tactics that leave mu and, from P = Q = 0 and opposite slopes, that the sum is flat at the minimum."""
     assert active.ridge is not None
-    steps, ridge, share = own.steps, active.ridge, share_of(own, active.ridge)
+    steps, ridge, share = own.steps, active.ridge, bends_of(own, active.ridge).ranges["mu"]
     text, low, high = steps.text, *map(rational, share)
     a, b = (sp.expand(value) for value in ridge.ratio)
     for name, goal in (
@@ -60,9 +113,10 @@ def share_lines(own: OwnPlace, active: Active) -> Iterator[str]:
 def _flat(own: OwnPlace, ridge: Ridge, active: Active) -> Iterator[str]:
     text = own.steps.text
     p, q = (text(value, _HERE) for value in active.polynomials)
-    k = ridge.weight
+    m, k = ridge.scale, ridge.weight.numerator
     slopes = {v: [text(sp.expand(sp.diff(f, v)), _HERE) for f in active.polynomials] for v in PRIORS}
-    yield f"  assert (level0 : {p} + mu * {q} - {k} * ({p} * {q}) = 0) by (rewrite flat0, flat1; ring)."
+    level = f"{m} * ({p} + mu * {q}) - {k} * ({p} * {q})"
+    yield f"  assert (level0 : {level} = 0) by (rewrite flat0, flat1; ring)."
     a, b = (text(sp.expand(value), _HERE) for value in ridge.ratio)
     for v in PRIORS:
         first, second = slopes[v]
@@ -77,10 +131,10 @@ def _flat(own: OwnPlace, ridge: Ridge, active: Active) -> Iterator[str]:
     yield "  rename flat0 into zero0, flat1 into zero1, flat2 into zero2."
     whole = ridge.whole
     yield f"  assert (flat0 : {text(whole, _HERE)} = 0)"
-    yield f"    by (transitivity ({p} + mu * {q} - {k} * ({p} * {q})); [ring | exact level0])."
+    yield f"    by (transitivity ({level}); [ring | exact level0])."
     for i, v in enumerate(PRIORS, start=1):
         first, second = slopes[v]
-        form = f"({first} + mu * {second}) - {k} * ({first} * {q} + {p} * {second})"
+        form = f"{m} * ({first} + mu * {second}) - {k} * ({first} * {q} + {p} * {second})"
         yield f"  assert (flat{i} : {text(sp.expand(sp.diff(whole, v)), _HERE)} = 0)"
         yield f"    by (transitivity ({form}); [ring | rewrite opposite_{v.name}, zero0, zero1; ring])."
 

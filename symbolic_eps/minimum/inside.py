@@ -107,9 +107,9 @@ def inner_minimum(
     raise UndecidedError(f"a minimum inside the ranges of both priors is not proved: {reason}")
 
 
-def may_do(pieces: Sequence[ConstrainedPiece], near: Near, bracket: Bracket) -> bool:
-    """Whether, with floats and at some points, P > 0 at x = l outside of the box of the bracket."""
-    return _Search(tuple(pieces), near).fits(bracket)
+def may_do(pieces: Sequence[ConstrainedPiece], near: Near) -> Callable[[Bracket], bool]:
+    """Tells whether, with floats and at some points, P > 0 at x = l outside of the box of a bracket."""
+    return _Search(tuple(pieces), near).fits
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,14 @@ from symbolic_eps.coq.project import library_files, project
 from symbolic_eps.coq.root_proof import shown_product
 from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME, stated, theorem_names
 from symbolic_eps.coq.statement import as_coq, statement
+from symbolic_eps.coq.two_terms_lemmas import BELOW, FIRST, INSIDE, NORM, SECOND, lemma
 from symbolic_eps.coq.values import part_of, written
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.papers import theorem_folders
 from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.time_limit import Patience
+from verify.coq import theorems
 from verify.deadline import check_time, seconds_left
 from verify.evidence import Grade
 from verify.language.condition import positive
@@ -417,6 +419,7 @@ OWN = {
     "at roots of their own": RiskProfile("11/10 + (p-1/2)**2 + (q-1/3)**2"),
     "at longer roots of their own": RiskProfile("1 + p**2/q + 1/(5*p)"),
     "at roots of their own on a ridge": RiskProfile("max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"),
+    "on a ridge across which the bounds bend downward": RiskProfile("max(1/(4*p) + 8/5*q, 29/20 + 5/4*p/q)"),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
@@ -429,6 +432,7 @@ LOCATED = [
         "at roots of their own",
         "at longer roots of their own",
         "at roots of their own on a ridge",
+        "on a ridge across which the bounds bend downward",
     )
 ]
 """Profiles of which boxes say first where eps is least."""
@@ -558,6 +562,26 @@ OWN_ERRORS = {
         "exists mu : R, 0 <= mu",
         "exists mu : R, 1 <= mu",
     ),
+    "a bound that bends otherwise across a ridge": (
+        "on a ridge across which the bounds bend downward",
+        "(5*p/(4*q) + 29/20)",
+        "(5*p/(4*q) + 28/20)",
+    ),
+    "a larger eps on a ridge": (
+        "on a ridge across which the bounds bend downward",
+        "(Finite (- ln x'))",
+        "(Finite (- 2 * ln x'))",
+    ),
+    "a slant that is not along the ridge": (
+        "on a ridge across which the bounds bend downward",
+        "apply (apart_along (",
+        "apply (apart_along (1 + ",
+    ),
+    "ends between which a product does not lie": (
+        "on a ridge across which the bounds bend downward",
+        "apply (times_between P1 Q1 (",
+        "apply (times_between P1 Q1 (1 + ",
+    ),
     "the greatest root": ("of the least of several roots", "-> x' <= y')", "-> y' <= x')"),
     "an only root that has a rival": ("of the least of several roots", "-> x' <= y')", "-> y' = x')"),
     "another slanted ridge": ("of the least of several roots", "Rmax (a/p) (b/q)", "Rmax (a/p) (b/p)"),
@@ -654,6 +678,40 @@ def test_coq_rejects_planted_errors_where_an_end_decides(
     assert right in text
     (tmp_path / "Wrong.v").write_text(text.replace(right, wrong))
     assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
+
+
+TWO_TERMS_ERRORS = {
+    "another a at the end of p": (NORM, "a = h * (h + 2 * w + 2)", "a = h * (h + 2 * w + 1)"),
+    "a condition shifted at the end of q": (SECOND, ") <= 0 ->\n", ") <= 1 ->\n"),
+    "another level at the end of p": (FIRST, "= 4 * (1 + a) * x^2 ->", "= 5 * (1 + a) * x^2 ->"),
+    "an inside where the end of q may decide": (INSIDE, "-> 0 < (9*a^3*b", "-> 0 <= (9*a^3*b"),
+}
+"""In the lemmas behind the nine cases of 1 + a/p + b/q."""
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        e if error[0] == NORM else pytest.param(e, marks=pytest.mark.slow)
+        for e, error in TWO_TERMS_ERRORS.items()
+    ],
+)
+def test_coq_rejects_planted_errors_in_the_lemmas_on_two_terms(
+    error: str, compiled: Path, tmp_path: Path
+) -> None:
+    name, right, wrong = TWO_TERMS_ERRORS[error]
+    steps = Contradictions(certain_judge(), ())
+    needed = {FIRST: (NORM, FIRST), INSIDE: (NORM, FIRST, BELOW, INSIDE)}.get(name, (name,))
+    *before, text = [lemma(each, steps) for each in needed]
+    words = f"{WORDS} {' '.join(library_files(' '.join((*before, text))))}.\n"
+    head = "\n".join([theorems(steps.used.values()), words, *before])
+    assert right in text
+    (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
+    for file, last, accepted in (("Right.v", text, True), ("Wrong.v", text.replace(right, wrong, 1), False)):
+        (tmp_path / file).write_text(f"{head}{last}")
+        result = coqc(tmp_path, Path(file))
+        assert (result.returncode == 0) is accepted, result.stderr
+        assert "was not found" not in result.stderr
 
 
 @pytest.mark.family(4)
