@@ -6,6 +6,7 @@ Of a hard root the search asks questions from which the answer follows
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -20,11 +21,16 @@ from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import splits_of
+from symbolic_eps.time_limit import OUT_OF_TIME
+from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Condition, Relation, non_negative, positive
 
 
 def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
-    """A tactic for `False` where P < 0, and what is known of the piece, are hypotheses; or UndecidedError."""
+    """A tactic for `False` where P < 0, and what is known of the piece, are hypotheses; or UndecidedError.
+
+    Each way has the same share of the time that is left: one that ends nowhere leaves the others theirs.
+    """
     hard = case.branch.coefficients is None
     ways = (
         [_without_loose_ends, _by_vertex, _by_questions, _directly]
@@ -34,11 +40,16 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     if is_along_product(case, piece):
         ways.append(_along_product)
     failures = {}
-    for way in ways:
+    for k, way in enumerate(ways):
+        left = check_time()
         try:
-            return way(case, piece)
+            with deadline(None if left == math.inf else left / (len(ways) - k)):
+                return way(case, piece)
         except UndecidedError as error:
             failures[way] = error
+        except OutOfTime:
+            check_time()
+            failures[way] = UndecidedError(OUT_OF_TIME)
     raise failures[_directly]
 
 

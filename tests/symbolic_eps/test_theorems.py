@@ -35,7 +35,7 @@ from symbolic_eps.papers import theorem_folders
 from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.time_limit import Patience
 from verify.coq import theorems
-from verify.deadline import check_time, seconds_left
+from verify.deadline import check_time, deadline, seconds_left
 from verify.evidence import Grade
 from verify.language.condition import positive
 
@@ -782,6 +782,33 @@ def test_a_branch_that_takes_too_long_leaves_the_others_their_time(monkeypatch: 
     assert "recommended_budget_1" not in made.names
     assert len(given) == 1
     assert given[0] > 1 / 2
+
+
+def test_a_way_that_ends_nowhere_leaves_the_others_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = list[str]()
+
+    def endless(*_: object) -> str:
+        tried.append("endless")
+        while True:
+            check_time()
+
+    def short(*_: object) -> str:
+        tried.append("short")
+        return "lra"
+
+    monkeypatch.setattr(nowhere_negative, "_directly", endless)
+    monkeypatch.setattr(nowhere_negative, "_by_questions", short)
+    (branch,) = infimum(RiskProfile("3")).branches
+    profile = RiskProfile("3")
+    case = BranchCase(profile, branch, Contradictions(certain_judge(), ()))
+    with deadline(2):
+        assert nowhere_negative.contradiction(case, case.constrained(case.values[0])) == "lra"
+        assert 1 < seconds_left() < 2
+    assert tried == ["endless", "short"]
+    monkeypatch.setattr(nowhere_negative, "_by_questions", endless)
+    monkeypatch.setattr(nowhere_negative, "_by_vertex", endless)
+    with deadline(1 / 4), pytest.raises(UndecidedError, match="not decided in the time"):
+        nowhere_negative.contradiction(case, case.constrained(case.values[0]))
 
 
 @pytest.mark.parametrize("command", [["derive", "4/3+q", "--fix", "p=1/3"], ["recommend", "4/3+q"]])
