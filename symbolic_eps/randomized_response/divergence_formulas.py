@@ -80,7 +80,7 @@ def _exact(f: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
 def _entry(name: str, title: str, result: str, exact: sp.Expr, value: Node, use: Use) -> Formula:
     case = Case((), value, exact, sp.expand(DELTA * (THETA - AGAINST)))
     return response_formula(
-        name, f"{title} of the answers at the share theta from those at the share against", result,
+        name, f"{title} of the answers at the share theta from those at against", result,
         _ARGUMENTS, (case,), use, _NOTE,
     )  # fmt: skip
 

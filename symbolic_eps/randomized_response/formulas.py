@@ -207,7 +207,7 @@ def chi_squared() -> Formula:
         cases.append(ratio_case(exact, value, _CLOSED[sign](apart.expression)))
     return response_formula(
         "chi-squared",
-        "largest chi-squared divergence of the answers at the share theta from those at the share against",
+        "largest chi-squared divergence of the answers at the share theta from those at against",
         "a divergence, at least 0",
         (DELTA, WEIGHT, THETA, AGAINST),
         cases,

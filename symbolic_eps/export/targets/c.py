@@ -19,16 +19,19 @@ from symbolic_eps.export.program import (
     operations_in,
 )
 from symbolic_eps.export.sums_of_products import with_sums_of_products
+from symbolic_eps.export.targets import c_answers
 from symbolic_eps.export.targets.c_body import Body
 from symbolic_eps.export.targets.c_cases import Function, shared_cases
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
+from symbolic_eps.export.targets.c_comments import uncommented
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_header import declarations, formulas, points
+from symbolic_eps.export.targets.c_negatives import without_negatives
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_ratio import MACROS
 from symbolic_eps.export.targets.c_root import called, root
-from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title
+from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, steps_of
@@ -45,8 +48,8 @@ _KEYWORDS = frozenset(
     read_one read_small zero_or checked answer beside added sum_of within full low
     monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
     OUTSIDE TOO_FAR SUM NAMED TERMS SUM_OF SUM_REQUIRED SUM_FUNCTION KNOWN KNOWN_REQUIRED ASKED refused
-    REQUIRE COMPUTABLE GIVEN LN_RATIO LOG_RATIO ALL_WITHIN FUNCTIONS POINT ARRAYS STEP numbers
-    root_of ln1p_of all_within
+    REQUIRE COMPUTABLE GIVEN LN_RATIO LOG_RATIO ALL_WITHIN FUNCTIONS POINT ARRAYS STEP FORMULA numbers
+    root_of ln1p_of all_within over_answers
     VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL BLOCK WITHIN APART
     """.split()  # noqa: SIM905 (a table of words)
 )
@@ -69,10 +72,6 @@ _NOTATION = Written(
 
 FEWEST, FEWEST_SHARED = 2, 1
 """Products that are added by the runtime, from so many on: in a formula, and in a function of their own."""
-
-STEP = 2.0**-53 * (1.0 + 2.0**-52)
-"""Of a finite number, for the next one."""
-
 _MACROS = {operation.value: name for operation, name in MACROS.items()}
 
 ERRNO = {Refusal.DOMAIN: "EDOM", Refusal.RANGE: "ERANGE"}
@@ -97,7 +96,7 @@ class C(Skeleton):
     notation = _NOTATION
     exact_sum = "c/exact_sum.c"
     logarithms = ("c", "c")
-    table_end = "};"
+    table_end, inverse_scale = "};", 256.0
     reasons = ERRNO
     let, give, declare = "double {name} = {value};", "{name} = {value};", "double {name};"
     answer = "return {value};"
@@ -182,13 +181,22 @@ class C(Skeleton):
         programs = {
             p.name: self.summed(p, runtime, sums=flags[p.name] is not Flag.LOW) for p, _ in library.pairs
         }
+        if not runtime:
+            return programs, ()
+        programs = {name: c_answers.with_answers(p, bool(flags[name])) for name, p in programs.items()}
         pairs = zip(library.pairs, kinds, strict=True)
         calling = [programs[program.name] for (program, _), kind in pairs if kind in (PLAIN, WHOLE)]
 
         def text(program: Program) -> Iterator[str]:
             return _lines(self._folded(program), flags[program.name], runtime)
 
-        changed, functions = shared_cases(calling, text, flags, self._names(library))
+        loops = {name: bool(flag) for name, flag in flags.items()}
+        changed, functions = shared_cases(calling, text, loops, self._names(library))
+        if any(c_answers.CASE in operations_in(p.body) for p in calling):
+            summed = _lines(self._folded(c_answers.program()), Flag.FULL, runtime)
+            functions.insert(
+                0, Function(c_answers.CASE, tuple(summed), c_answers.program(), c_answers.MEANING)
+            )
         return programs | changed, functions
 
     def _names(self, library: Library) -> tuple[str, ...]:
@@ -222,7 +230,7 @@ class C(Skeleton):
                 case (Assign(name=given, value=value), Return(value=Variable(name=last))) if (
                     given == last and is_of_products(value)
                 ):
-                    parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
+                    parameters = ", ".join(_declared(program.parameters))
                     sums.append(f"SUM_FUNCTION({name}, ({parameters}), {_NOTATION.terms(value)})")
                 case _:
                     others += [
@@ -248,7 +256,7 @@ class C(Skeleton):
         yield from (
             "",
             f"/* {short_title(sheet.formula.title)} */",
-            *self._inline(f"value_of_{program.name}", program, kind),
+            *self._value(program, kind),
         )
         if program.name in checked:
             called = checked[program.name]
@@ -269,14 +277,20 @@ class C(Skeleton):
             kind.last,
             str(sheet.formula.side),
             str(times),
-            _share(share) if runtime else number(share),
+            step_of(share) if runtime else number(share),
         )
         yield f"FUNCTIONS_{len(program.parameters)}({', '.join(made)})"
 
     def _inline(self, name: str, program: Program, kind: Kind) -> Iterator[str]:
-        parameters = [f"double {_NOTATION.name(p)}" for p in program.parameters]
-        parameters += [kind.flag.declared] * (name.startswith("value_of_") or bool(kind.flag))
+        parameters = [*_declared(program.parameters), *[kind.flag.declared] * bool(kind.flag)]
         yield f"WITHIN double {name}({', '.join(parameters)}) {{"
+
+    def _value(self, program: Program, kind: Kind) -> Iterator[str]:
+        """The first line of what a formula is made of."""
+        if kind.flag is Flag.LOW:
+            yield from self._inline(f"value_of_{program.name}", program, kind)
+        else:
+            yield f"FORMULA({', '.join((program.name, *_declared(program.parameters)))}) {{"
 
     def short(self, program: Program, runtime: bool = False, in_place: bool = False) -> Program:
         """The program with few names; a sum keeps its own, by which a loop is told that it is not known."""
@@ -284,9 +298,9 @@ class C(Skeleton):
 
     def summed(self, program: Program, runtime: bool, in_place: bool = False, sums: bool = True) -> Program:
         """The program, its sums of products as one operation each where the runtime is there."""
-        fewest = FEWEST_SHARED if in_place else FEWEST
+        program, fewest = uncommented(program), FEWEST_SHARED if in_place else FEWEST
         if runtime and sums:
-            program = with_sums_of_products(program, fewest, in_place)
+            program = without_negatives(with_sums_of_products(program, fewest, in_place))
         return called(program) if runtime else program
 
     def _folded(self, program: Program) -> Program:
@@ -350,28 +364,28 @@ def _checks(checked: Mapping[str, Called]) -> Iterator[str]:
             "/* What several formulas require of the same arguments: a number below 0 where they refuse. */",
         )
     for check in checks:
-        parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in check.parameters)
-        yield f"WITHIN double {check.name}({parameters}, int full) {{"
+        yield f"WITHIN double {check.name}({', '.join(_declared(check.parameters))}, int full) {{"
         yield from (*check.statements, "    return 0.0;", "}")
 
 
-def _share(share: float) -> str:
-    """What a step takes, of a number: the usual one has a name."""
-    return {STEP: "STEP", -STEP: "-STEP"}.get(share, number(share))
-
-
 def _cases(functions: Sequence[Function]) -> Iterator[str]:
-    """The functions for cases that several formulas have."""
+    """The functions for values that several formulas have."""
     if functions:
-        yield from ("", "/* Cases that several formulas have. */")
+        yield from (
+            "",
+            "/* Values that several formulas have; a number below 0 where a digit could be lost. */",
+        )
     for function in functions:
-        yield f"{_declared(function)} {{"
-        yield from (*function.text, "}")
+        yield from (f"/* {function.meaning} */", f"{_head(function)} {{", *function.text, "}")
 
 
-def _declared(function: Function) -> str:
+def _declared(parameters: Sequence[str]) -> Iterator[str]:
+    return (f"double {_NOTATION.name(p)}" for p in parameters)
+
+
+def _head(function: Function) -> str:
     case = function.case
-    parameters = [f"double {_NOTATION.name(p)}" for p in case.program.parameters]
+    parameters = _declared(case.program.parameters)
     return f"WITHIN double {case.value}({', '.join([*parameters, *['int full'] * case.asks])})"
 
 

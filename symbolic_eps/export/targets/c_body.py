@@ -330,7 +330,8 @@ class Body:
     def _comment(self, statement: object) -> str:
         """What is said of it, unless the line says the same, as that of a sum does."""
         told = isinstance(statement, Choose) and (
-            statement.rare or re.search(r"within\(|overflows\(", self.test(statement.conditions)) is not None
+            statement.rare
+            or re.search(r"(?i)within\(|overflows\(", self.test(statement.conditions)) is not None
         )
         if isinstance(statement, Assign) and is_sum(statement.value):
             return ""

@@ -1,42 +1,49 @@
-"""Cases of closed forms that several formulas have, in C: one function each. No bit changes.
+"""Values that several formulas have, in C: one function each, of arguments alone. No bit changes.
 
-The last statements of a formula, or of one of its cases, are the text of a function if others say the same
-there, up to names. What is scaled is scaled in the function again.
+A function is what gives a value in a formula, or in one of its cases, from its arguments, if that is done
+again up to names. What it is over the real numbers is said above it; what cannot be said is no function. In a
+loop over arrays such a value may be unknown, a number below 0: so where loops call, it is a result or one of
+two of which the smaller one is.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, takewhile
 
-from symbolic_eps.export.outlined import needed
 from symbolic_eps.export.program import (
     Apply,
     Assign,
     Block,
     Choose,
     Expression,
+    Order,
     Program,
+    Require,
+    Return,
     Statement,
     Variable,
     unused,
 )
-from symbolic_eps.export.targets.c_checks import is_scaled
+from symbolic_eps.export.targets.c_meaning import meaning
 from symbolic_eps.export.targets.c_text import broken
 from symbolic_eps.export.targets.c_value import Case
 from symbolic_eps.export.targets.parts import free_variables
 from symbolic_eps.export.targets.shape import ending, name_given
 
-Text = tuple[str, ...]
+_MOST, _TRIED, _SHORTEST = 5, 12, 2
+"""Parameters of a function; how many are tried before one is taken; and its lines."""
 
-_AROUND, _MOST = 2, 5
-"""Lines of a function beside its statements, and parameters."""
+Text = tuple[str, ...]
+Key = tuple[bool, Block]
+Lines = Callable[[Program], Iterable[str]]
 
 
 @dataclass(frozen=True)
-class Tail:
-    """The last statements of a formula or of a case, and where they are."""
+class Part:
+    """The statements that give a value, and where the last of them is."""
 
     program: str
     branches: tuple[bool, ...]
@@ -45,35 +52,63 @@ class Tail:
     result: str
 
 
-def _tails(program: Program) -> Iterator[Tail]:
+def _parts(program: Program, everywhere: bool) -> Iterator[Part]:
+    """What gives a value from arguments alone; if not `everywhere`, only what a loop over arrays can take."""
     found = ending(program)
     if found is not None:
-        block = (*found[0], found[1])
-        scales = {s.name: s for s in block if isinstance(s, Assign) and is_scaled(s.value)}
-        yield from _within(program, block, (), name_given(found[1]), scales)
+        yield from _within(program, (), (*found[0], found[1]), (), everywhere)
 
 
 def _within(
-    program: Program, block: Block, branches: tuple[bool, ...], result: str, scales: Mapping[str, Assign]
-) -> Iterator[Tail]:
-    """Those of a block, longest first, and of the cases that it ends with."""
-    scales = {**scales} | {s.name: s for s in block if isinstance(s, Assign) and is_scaled(s.value)}
-    for place in range(len(block)):
-        tail = block[place:]
-        if all(isinstance(s, Assign | Choose) for s in tail) and name_given(tail[-1]) == result:
-            before = tuple(scales[name] for name in free_variables(tail) if name in scales)
-            if len(free_variables((*before, *tail))) <= _MOST:
-                yield Tail(program.name, branches, place, (*before, *tail), result)
+    program: Program, around: Block, block: Block, branches: tuple[bool, ...], everywhere: bool
+) -> Iterator[Part]:
+    last, result = block[-1], name_given(block[-1])
+    for place, statement in enumerate(block):
+        if not isinstance(statement, Assign | Choose):
+            continue
+        name = name_given(statement)
+        if everywhere or statement is last or _in_smaller(name, block):
+            made = _giving(statement, (*around, *block[:place]))
+            if len(free := free_variables(made)) <= _MOST and {*free} <= {*program.parameters}:
+                yield Part(program.name, branches, place, made, name)
+    match last:
+        case Choose(then=then, otherwise=otherwise, rare=False):
+            outer = (*around, *block[:-1])
+            for part, truth in ((then, True), (otherwise, False)):
+                if name_given(part[-1]) == result:
+                    yield from _within(program, outer, part, (*branches, truth), everywhere)
+
+
+def _in_smaller(name: str, block: Block) -> bool:
+    """Whether a value is used once, as one of two the smaller of which a block gives."""
     match block[-1]:
-        case Choose(then=then, otherwise=otherwise, rare=False) as last if last.result == result:
-            yield from _within(program, then, (*branches, True), result, scales)
-            yield from _within(program, otherwise, (*branches, False), result, scales)
+        case Choose(
+            conditions=(condition,),
+            then=(Assign(value=Variable() as one),),
+            otherwise=(Assign(value=Variable() as other),),
+        ):
+            smaller = condition.order is Order.LESS_OR_EQUAL and (condition.left, condition.right) == (
+                one,
+                other,
+            )
+            return smaller and Variable(name) in (one, other) and name not in free_variables(block[:-1])
+    return False
+
+
+def _giving(statement: Statement, before: Block) -> Block:
+    """The statement, behind those before it that it needs."""
+    kept, asked = [statement], {*free_variables((statement,))}
+    for earlier in reversed(before):
+        if isinstance(earlier, Assign | Choose) and name_given(earlier) in asked:
+            kept.append(earlier)
+            asked |= {*free_variables((earlier,))}
+    return tuple(reversed(kept))
 
 
 def _put(block: Block, branches: tuple[bool, ...], place: int, call: Statement) -> Block:
-    """The block with a call in the place of some last statements."""
+    """The block with a call in the place of a statement."""
     if not branches:
-        return (*block[:place], call)
+        return (*block[:place], call, *block[place + 1 :])
     last = block[-1]
     assert isinstance(last, Choose)
     inside = _put(last.then if branches[0] else last.otherwise, branches[1:], place, call)
@@ -81,20 +116,10 @@ def _put(block: Block, branches: tuple[bool, ...], place: int, call: Statement) 
     return (*block[:-1], changed)
 
 
-def _anonymous(tail: Tail) -> Block:
+def _anonymous(part: Part) -> Block:
     """The statements by what they do, whatever they call things."""
-    free = free_variables(tail.block)
-    return _renaming(Program("f", free, tail.block), tail.result).body
-
-
-def _renaming(program: Program, result: str) -> Program:
-    """The program with letters for its parameters and one for all that it names."""
-    known = {name: f"x{i}" for i, name in enumerate(program.parameters)} | {result: "result"}
-    return replace(
-        program,
-        parameters=tuple(known[name] for name in program.parameters),
-        body=tuple(_named(program.body, known)),
-    )
+    known = {name: f"x{i}" for i, name in enumerate(free_variables(part.block))} | {part.result: "result"}
+    return tuple(_named(part.block, known))
 
 
 def _named(block: Block, known: dict[str, str]) -> Iterator[Statement]:
@@ -123,67 +148,128 @@ def _said(value: Expression, known: Mapping[str, str]) -> Expression:
 
 @dataclass(frozen=True)
 class Function:
-    """A case as a function: what is called, its statements and the name of what they give."""
+    """A value as a function: what is called, its statements, and what it is over the real numbers."""
 
     case: Case
-    block: Block
-    result: str
-    text: tuple[str, ...]
+    text: Text
+    program: Program
+    meaning: str = ""
+
+    @property
+    def lines(self) -> int:
+        """Of the function, with what is said of it."""
+        return sum(1 for _ in broken(self.text)) + 3
 
 
 def shared_cases(
-    programs: Iterable[Program],
-    text: Callable[[Program], Iterable[str]],
-    group: Mapping[str, object],
-    taken: Container[str],
+    programs: Iterable[Program], text: Lines, loops: Mapping[str, bool], taken: Iterable[str]
 ) -> tuple[dict[str, Program], list[Function]]:
-    """The programs by name, with calls, and what they call; first those that save most lines.
+    """The programs by name, with calls, and what they call; first what saves most lines.
 
     Parameters
     ----------
     programs : iterable of Program
     text : callable
         The statements of a function that does what a program does.
-    group : mapping
-        For each name of a program what it has in common with those that may call the same function.
-    taken : container of str
+    loops : mapping
+        For each name of a program whether a loop over arrays calls it.
+    taken : iterable of str
         Names that a function cannot have.
     """
     whole = {program.name: program for program in programs}
+    parts: dict[str, list[tuple[Key, Part]]] = {}
+    count: dict[str, int] = {}
     made: list[Function] = []
-    said: dict[object, tuple[Text, int]] = {}
+    refused: set[Key] = set()
+    changed = whole
     while True:
-        met: dict[object, dict[object, Tail]] = defaultdict(dict)
-        for program in whole.values():
-            for tail in _tails(program):
-                met[group[program.name], _anonymous(tail)].setdefault((tail.program, tail.branches), tail)
-        several = {key: [*tails.values()] for key, tails in met.items() if len(tails) > 1}
-        best, saved, lines = list[Tail](), 0, Text()
-        for key, tails in several.items():
-            if key not in said:
-                program, block = whole[tails[0].program], tails[0].block
-                body = (*block, *program.body[-2:])
-                told = tuple(text(Program(program.name, free_variables(block), body)))
-                said[key] = told, sum(1 for _ in broken(told))
-            told, count = said[key]
-            gain = (len(tails) - 1) * count - len(tails) - _AROUND
-            if gain > saved:
-                best, saved, lines = tails, gain, told
-        if not best:
+        parts |= {name: [*_keyed(program, loops[name])] for name, program in changed.items()}
+        count |= {name: _count(text, program) for name, program in changed.items()}
+        met: dict[Key, list[Part]] = defaultdict(list)
+        for key, part in chain.from_iterable(parts[name] for name in whole):
+            met[key].append(part)
+        several = [key for key, here in met.items() if len(here) > 1 and key not in refused]
+        if not several:
             return whole, made
-        function = _function(best[0], lines, lambda n: n in taken or n in {f.case.value for f in made})
-        made.append(function)
-        for tail in best:
-            call = Assign(tail.result, Apply(function.case, tuple(map(Variable, free_variables(tail.block)))))
-            program = whole[tail.program]
-            found = ending(program)
-            assert found is not None
-            block = _put((*found[0], found[1]), tail.branches, tail.place, call)
-            whole[tail.program] = replace(program, body=needed((*block, *program.body[-2:])))
+        names = (*taken, *(function.case.value for function in made))
+        found = list[tuple[int, Function, dict[str, Program]]]()
+        for key in sorted(several, key=lambda key: -(len(met[key]) - 1) * _size(key[1]))[:_TRIED]:
+            function = _function(met[key], whole, text, names)
+            called = _calling(met[key], whole, function.case)
+            saved = sum(count[name] - _count(text, called[name]) for name in called) - function.lines
+            short = not function.case.value or sum(1 for _ in broken(function.text)) < _SHORTEST
+            if not short and saved > 0 and (said := meaning(function.program)):
+                found.append((saved, replace(function, meaning=said), called))
+            else:
+                refused.add(key)
+        changed = {}
+        if found:
+            _, function, changed = max(found, key=lambda one: one[0])
+            made.append(function)
+            whole |= changed
 
 
-def _function(first: Tail, lines: tuple[str, ...], taken: Callable[[str], bool]) -> Function:
-    free = free_variables(first.block)
-    name = unused("_".join(("case_of", *(p.rstrip("_") for p in free))), taken)
+def _keyed(program: Program, loops: bool) -> Iterator[tuple[Key, Part]]:
+    """The parts of a program by what they do, and whether a loop calls."""
+    for part in _parts(program, everywhere=not loops):
+        yield (loops, _anonymous(part)), part
+
+
+def _size(block: Block) -> int:
+    """About how long the text is: statements, and the names in them."""
+    return sum(1 + len(free_variables((s,))) for s in block)
+
+
+def _count(text: Lines, program: Program) -> int:
+    return sum(1 for _ in broken(text(program)))
+
+
+def _calling(parts: Sequence[Part], whole: Mapping[str, Program], case: Case) -> dict[str, Program]:
+    """The programs of some parts, with calls in their places."""
+    changed: dict[str, Program] = {}
+    for part in parts:
+        program = changed.get(part.program, whole[part.program])
+        found = ending(program)
+        assert found is not None
+        call = Assign(part.result, Apply(case, tuple(map(Variable, free_variables(part.block)))))
+        block = _put((*found[0], found[1]), part.branches, part.place, call)
+        changed[part.program] = replace(program, body=(*block, *program.body[-2:]))
+    return {name: replace(program, body=_needed(program.body, set())) for name, program in changed.items()}
+
+
+def _needed(block: Block, used: set[str]) -> Block:
+    """The statements whose values are used, there or behind the block."""
+    kept, used = list[Statement](), {*used}
+    for statement in reversed(block):
+        match statement:
+            case Assign(name=name) | Choose(result=name) if name not in used:
+                continue
+            case Choose(then=then, otherwise=otherwise, result=result):
+                parts = [_needed(part, {result}) for part in (then, otherwise)]
+                kept.append(replace(statement, then=parts[0], otherwise=parts[1]))
+            case _:
+                kept.append(statement)
+        used |= {*free_variables((kept[-1],))}
+    return tuple(reversed(kept))
+
+
+def _function(
+    parts: Sequence[Part], whole: Mapping[str, Program], text: Lines, taken: Sequence[str]
+) -> Function:
+    """The function, by what its callers have in their names and by its arguments; else without a name."""
+    first = parts[0]
+    free, program = free_variables(first.block), whole[first.program]
+    required, given = program.body[-2], Return(Variable(first.result))
+    assert isinstance(required, Require)
+    asked = replace(required, condition=replace(required.condition, left=Variable(first.result)))
+    lines = tuple(text(Program(program.name, free, (*first.block, asked, given))))
+    words = zip(*(part.program.split("_") for part in parts), strict=False)
+    common = [word for word, *others in takewhile(lambda w: len({*w}) == 1, words)]
+    name = (
+        unused("_".join((*common, "of", *(p.rstrip("_") for p in free))), taken.__contains__)
+        if common
+        else ""
+    )
     asks = any("full" in line or "SUM(" in line or "KNOWN" in line for line in lines)
-    return Function(Case(name, Program(name, free, ()), "", asks), first.block, first.result, lines)
+    whole_of_it = Program(name, free, (*first.block, given))
+    return Function(Case(name, Program(name, free, ()), "", asks), lines, whole_of_it)

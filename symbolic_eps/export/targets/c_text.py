@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 WIDTH = 100
 _SHORT, _WHOLE = 8, 11
 
+STEP = 2.0**-53 * (1.0 + 2.0**-52)
+"""Of a finite number, for the next one."""
+
 
 def number(value: float) -> str:
     """A short decimal text, or a hexadecimal one.
@@ -23,17 +26,30 @@ def number(value: float) -> str:
     return re.sub(r"\.?0*p", "p", value.hex())
 
 
+def step_of(share: float) -> str:
+    """What a step takes, of a number: the usual one has a name.
+
+    Examples
+    --------
+    >>> step_of(-STEP), step_of(0.5)
+    ('-STEP', '0.5')
+    """
+    return {STEP: "STEP", -STEP: "-STEP"}.get(share, number(share))
+
+
 def short_title(title: str) -> str:
-    """What a formula is, in one line of a comment if that can be without remarks in parentheses.
+    """What a formula is, in one line of a comment if that can be without remarks and article.
 
     Examples
     --------
     >>> short_title("the largest success (in a game (of one round)) " + "of " * 15 + "max(a, b)")[:27]
     'the largest success of of o'
+    >>> short_title("the largest success " + "of " * 24 + "max(a, b)")[:27]
+    'largest success of of of of'
     """
-    return (
-        title if len(title) + 6 <= WIDTH else re.sub(r"(?<!where)(?<!&) \((?:[^()]|\([^()]*\))*\)", "", title)
-    )
+    remarks = r"(?<!where)(?<!&) \((?:[^()]|\([^()]*\))*\)"
+    bare = re.sub(remarks, "", title)
+    return next((said for said in (title, bare) if len(said) + 6 <= WIDTH), bare.removeprefix("the "))
 
 
 def joined(lines: Iterable[str]) -> Iterator[str]:

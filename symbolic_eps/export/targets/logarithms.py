@@ -29,6 +29,8 @@ class Language(Protocol):
     """Before the numbers of a table."""
     table_end: str
     """Behind the last one."""
+    inverse_scale: float
+    """What the inverses are multiplied by, a power of 2; the function takes the number that much smaller."""
     blank: int
     """How many empty lines stand before a function."""
 
@@ -41,13 +43,20 @@ def columns(language: Language) -> dict[str, Iterator[str]]:
     """The tables, as many numbers to a line as it has room for."""
     return {
         name: packed(
-            [language.notation.number(value) for value in values],
+            [_number(language, name, value) for value in values],
             language.table_indent,
             WIDTH,
             language.table_end,
         )
         for name, values in logarithm.columns().items()
     }
+
+
+def _number(language: Language, name: str, value: float) -> str:
+    """A number of a table; inverses that are scaled are integers."""
+    if name == "inverse" and language.inverse_scale != 1.0:
+        return str(int(value * language.inverse_scale))
+    return language.notation.number(value)
 
 
 def packed(words: Sequence[str], indent: str, width: int, end: str = ",") -> Iterator[str]:

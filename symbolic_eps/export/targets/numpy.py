@@ -86,7 +86,7 @@ class NumPy:
     within = ""
     logarithms = ("numpy", "py")
     table_indent = "    "
-    table_end, blank = ",", 2
+    table_end, inverse_scale, blank = ",", 1.0, 2
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """A function that no user calls."""

@@ -72,6 +72,8 @@ class Syntax:
     """How many empty lines stand before a function."""
     table_end = ","
     """Behind the last one."""
+    inverse_scale = 1.0
+    """What the inverses are multiplied by."""
     attempt = ""
     """Follows a call that may be refused."""
 

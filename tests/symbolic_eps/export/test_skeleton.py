@@ -16,8 +16,12 @@ LANGUAGES = ("c", "cpp", "go", "java", "javascript", "julia", "python", "rust")
 OTHERS = {
     "blocks.py": "the layout",
     "c_body.py": "expressions in place of short choices",
-    "c_cases.py": "cuts programs at cases that several have",
+    "c_answers.py": "reads a value as a sum over answers",
+    "c_cases.py": "cuts values that several have out of programs",
     "c_checks.py": "cuts programs behind what they require",
+    "c_comments.py": "leaves out comments",
+    "c_meaning.py": "what a value is over the real numbers",
+    "c_negatives.py": "rewrites programs",
     "c_ratio.py": "reads a choice as the logarithm of a ratio",
     "c_root.py": "reads a choice as the root of a quadratic equation",
     "fold.py": "rewrites programs",

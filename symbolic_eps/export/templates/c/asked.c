@@ -1,3 +1,6 @@
+/* What a formula is made of, at a point (full) or in a loop over arrays. */
+#define FORMULA(f, ...) WITHIN double value_of_##f(__VA_ARGS__, int full)
+
 /* What does not hold ends a function: outside the domain, or where sizes cannot be computed with. A
  * loop over arrays, which is not full, is told no more than that there is no result. */
 #define REQUIRE(...) \

@@ -1,7 +1,8 @@
 
 /* Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
- * Numbers and order of operations (SHA-256): FILL_fingerprint
- * 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts. */
+ * SHA-256 of numbers and steps: FILL_fingerprint
+ * INVERSE is 256/a rounded, for a = (257 + 2 i)/256; HIGH + LOW is minus the logarithm of a 256th of
+ * it, of a 128th from i = 53 on. */
 static const double INVERSE[128] = {
 FILL_inverse
 static const double HIGH[128] = {
@@ -18,7 +19,7 @@ WITHIN double log_of_sum(double total, double error, double low, double beside_o
     } m = {total}, start;
     const int place = (int)(m.bits >> 45 & 127);
     const double exponent = (int)(m.bits >> 52) - 1023 + (place >= 53);
-    m.bits = (m.bits & 0xfffffffffffff) | 0x3ff0000000000000;
+    m.bits = (m.bits & 0xfffffffffffff) | 0x3f70000000000000; /* m/256 */
     start.bits = m.bits >> 45 << 45;
     if (fabs(beside_one) < 0x1.08p-7) return log_sum(0.0, log_low(0.0, 0.0, low, total), beside_one);
     const double r = reduced(m.value, start.value, INVERSE[place]);

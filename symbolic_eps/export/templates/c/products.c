@@ -32,7 +32,7 @@ WITHIN double nearly(size_t n, const monomial *term) {
     return fabs(sum + rest) <= 0x1p-30 * size ? NAN : sum + rest;
 }
 
-/* The sum, added exactly where most of it cancels. SUM names it, and leaves a loop over arrays there;
+/* The sum, added exactly where most of it cancels. SUM names it, and leaves a loop there;
  * SUM_REQUIRED asks for its sign, too; SUM_FUNCTION gives it, or NaN in a loop. */
 WITHIN double total_of(size_t n, const monomial *term) {
     const double sum = nearly(n, term);
