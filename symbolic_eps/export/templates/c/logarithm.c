@@ -1,8 +1,8 @@
 
 /* Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
  * SHA-256 of numbers and steps: FILL_fingerprint
- * INVERSE is 256/a rounded, for a = (257 + 2 i)/256; HIGH + LOW is minus the logarithm of a 256th of
- * it, of a 128th from i = 53 on. */
+ * Tables: 256/a rounded, for a = (257 + 2 i)/256; minus the logarithm of a 256th of that, or of a
+ * 128th of it from i = 53 on, in two parts. */
 static const double INVERSE[128] = {
 FILL_inverse
 static const double HIGH[128] = {

@@ -56,27 +56,18 @@ WITHIN double sum_error(double a, double b, double total) {
 }
 
 /* Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
- * Numbers and order of operations (SHA-256):
- * 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
- * 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in
- * two parts. */
+ * SHA-256 of numbers and steps: 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+ * Tables: 256/a rounded, for a = (257 + 2 i)/256; minus the logarithm of a 256th of that, or of a
+ * 128th of it from i = 53 on, in two parts. */
 static const double INVERSE[128] = {
-    0x1.fep-1, 0x1.fap-1, 0x1.f6p-1, 0x1.f2p-1, 0x1.eep-1, 0x1.eap-1, 0.953125, 0x1.e4p-1,
-    0.9375, 0x1.dcp-1, 0x1.dap-1, 0x1.d6p-1, 0x1.d2p-1, 0.90625, 0x1.ccp-1, 0.890625, 0x1.c6p-1,
-    0x1.c2p-1, 0.875, 0x1.bcp-1, 0x1.bap-1, 0x1.b6p-1, 0x1.b4p-1, 0.84375, 0x1.aep-1, 0x1.aap-1,
-    0.828125, 0x1.a6p-1, 0x1.a2p-1, 0.8125, 0x1.9ep-1, 0x1.9ap-1, 0.796875, 0x1.96p-1,
-    0x1.94p-1, 0.78125, 0x1.8ep-1, 0x1.8cp-1, 0x1.8ap-1, 0.765625, 0x1.84p-1, 0x1.82p-1, 0.75,
-    0x1.7ep-1, 0x1.7cp-1, 0x1.7ap-1, 0.734375, 0x1.76p-1, 0x1.74p-1, 0x1.72p-1, 0.71875,
-    0x1.6ep-1, 0x1.6cp-1, 0x1.6ap-1, 0.703125, 0x1.66p-1, 0x1.64p-1, 0x1.62p-1, 0.6875,
-    0x1.5ep-1, 0x1.5cp-1, 0x1.5ap-1, 0.671875, 0x1.56p-1, 0x1.54p-1, 0x1.52p-1, 0.65625,
-    0.65625, 0x1.4ep-1, 0x1.4cp-1, 0x1.4ap-1, 0.640625, 0x1.46p-1, 0x1.46p-1, 0x1.44p-1,
-    0x1.42p-1, 0.625, 0x1.3ep-1, 0x1.3ep-1, 0x1.3cp-1, 0x1.3ap-1, 0.609375, 0.609375, 0x1.36p-1,
-    0x1.34p-1, 0x1.32p-1, 0x1.32p-1, 0.59375, 0x1.2ep-1, 0x1.2ep-1, 0x1.2cp-1, 0x1.2ap-1,
-    0x1.2ap-1, 0.578125, 0x1.26p-1, 0x1.26p-1, 0x1.24p-1, 0x1.22p-1, 0x1.22p-1, 0.5625,
-    0x1.1ep-1, 0x1.1ep-1, 0x1.1cp-1, 0x1.1cp-1, 0x1.1ap-1, 0.546875, 0.546875, 0x1.16p-1,
-    0x1.16p-1, 0x1.14p-1, 0x1.12p-1, 0x1.12p-1, 0.53125, 0.53125, 0x1.0ep-1, 0x1.0ep-1,
-    0x1.0cp-1, 0x1.0ap-1, 0x1.0ap-1, 0.515625, 0.515625, 0x1.06p-1, 0x1.06p-1, 0x1.04p-1,
-    0x1.04p-1, 0x1.02p-1, 0x1.02p-1, 0.5};
+    255, 253, 251, 249, 247, 245, 244, 242, 240, 238, 237, 235, 233, 232, 230, 228, 227, 225,
+    224, 222, 221, 219, 218, 216, 215, 213, 212, 211, 209, 208, 207, 205, 204, 203, 202, 200,
+    199, 198, 197, 196, 194, 193, 192, 191, 190, 189, 188, 187, 186, 185, 184, 183, 182, 181,
+    180, 179, 178, 177, 176, 175, 174, 173, 172, 171, 170, 169, 168, 168, 167, 166, 165, 164,
+    163, 163, 162, 161, 160, 159, 159, 158, 157, 156, 156, 155, 154, 153, 153, 152, 151, 151,
+    150, 149, 149, 148, 147, 147, 146, 145, 145, 144, 143, 143, 142, 142, 141, 140, 140, 139,
+    139, 138, 137, 137, 136, 136, 135, 135, 134, 133, 133, 132, 132, 131, 131, 130, 130, 129,
+    129, 128};
 static const double HIGH[128] = {
     0x1.008055958p-8, 0x1.82448a388p-7, 0x1.432a92598p-6, 0x1.c63d2ec14p-6, 0x1.252f32f8dp-5,
     0x1.67c94f2d48p-5, 0x1.894aa149f8p-5, 0x1.ccb73cddd8p-5, 0x1.08598b59ep-4, 0x1.2aa04a447p-4,
@@ -176,7 +167,7 @@ WITHIN double log_of_sum(double total, double error, double low, double beside_o
     } m = {total}, start;
     const int place = (int)(m.bits >> 45 & 127);
     const double exponent = (int)(m.bits >> 52) - 1023 + (place >= 53);
-    m.bits = (m.bits & 0xfffffffffffff) | 0x3ff0000000000000;
+    m.bits = (m.bits & 0xfffffffffffff) | 0x3f70000000000000; /* m/256 */
     start.bits = m.bits >> 45 << 45;
     if (fabs(beside_one) < 0x1.08p-7) return log_sum(0.0, log_low(0.0, 0.0, low, total),
         beside_one);
@@ -192,6 +183,8 @@ WITHIN double ln1p_sum(double x, double low) {
     return log_of_sum(total, sum_error(1.0, x, total), low, x);
 }
 
+/* What a formula is made of, at a point (full) or in a loop over arrays. */
+#define FORMULA(f, ...) WITHIN double value_of_##f(__VA_ARGS__, int full)
 /* What does not hold ends a function: outside the domain, or where sizes cannot be computed with. A
  * loop over arrays, which is not full, is told no more than that there is no result. */
 #define REQUIRE(...) \
@@ -221,7 +214,7 @@ WITHIN double beside(double x, int times, double share) {
     }
 
 /* the largest eps that keeps the relative risk within r */
-WITHIN double value_of_constant(double r, int full) {
+FORMULA(constant, double r) {
     REQUIRE(r > 1.0);
     COMPUTABLE(r <= 0x1p+300);
     double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g; /* nothing underflowed */
