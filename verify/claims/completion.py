@@ -27,6 +27,7 @@ from verify.language.implication import Implication
 from verify.language.note import Note
 from verify.prover.attempt import values_at
 from verify.prover.by_enclosure import failing_points
+from verify.prover.methods import points_first
 from verify.prover.prover import Prover
 from verify.search.budget import Budget
 from verify.second_look.witness import Confirmation, second_opinion
@@ -166,7 +167,8 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
     stated = (statement,) if formula else claim.text.formulas
     own = getattr(statement, "free_symbols", ()) if formula else ()
     about = frozenset(own).union(*(h.free_symbols for h in domain)) - {*getattr(statement, "over", ())}
-    brief = replace(prover, budget=Budget(seconds=TRIAL_SECONDS), answers={})
+    methods = points_first(prover.methods)
+    brief = replace(prover, budget=Budget(seconds=TRIAL_SECONDS), answers={}, methods=methods, any_point=True)
     brief.learn(prover)
 
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:

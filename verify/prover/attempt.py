@@ -44,6 +44,7 @@ class Means(Protocol):
     budget: Budget
     seconds: float | None
     quick: Solver
+    any_point: bool
     methods: tuple[Method, ...]
 
     def prove(self, implication: Implication) -> Evidence:

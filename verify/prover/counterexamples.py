@@ -22,7 +22,7 @@ from verify.prover.witness import (
 )
 from verify.search.facts import hold_at
 from verify.solvers.second_solver import Answer
-from verify.solvers.smt import POINTS_AGAINST, UndecidedQueryError
+from verify.solvers.smt import POINTS_AGAINST, Solver, UndecidedQueryError
 from verify.solvers.solver_answers import Answered
 
 MOST_GIVEN_UP = 2
@@ -52,7 +52,7 @@ def at_first_points(attempt: Attempt) -> Evidence | None:
     for system in attempt.systems:
         if next(simple_points(system.conditions, nodes=POINTS_AGAINST), None) is not None:
             try:
-                witness = find_witness(system.conditions, (), attempt.means.quick, attempt.question)
+                witness = _witness(attempt, system.conditions, attempt.means.quick)
             except UnconfirmedPointError:
                 continue
             if witness is not None:
@@ -122,7 +122,7 @@ def _quick_point(attempt: Attempt, system: tuple[Condition, ...]) -> Witness | N
             return confirmed(point, system)
         raise
     try:
-        return find_witness(system, (), quick, question)
+        return _witness(attempt, system, quick)
     except UnconfirmedPointError as error:
         raise UndecidedQueryError(question, system, str(error)) from error
 
@@ -137,7 +137,7 @@ def _thorough(attempt: Attempt, answers: Iterable[Answered]) -> Evidence | None:
         asked_in_vain = answer.first is Answer.UNKNOWN or given_up == MOST_GIVEN_UP
         solver = means.quick if asked_in_vain else means.solver
         try:
-            witness = find_witness(answer.system.conditions, (), solver, attempt.question)
+            witness = _witness(attempt, answer.system.conditions, solver)
         except UndecidedQueryError as error:
             attempt.tried.append(Note(error))
             given_up += solver is means.solver
@@ -147,6 +147,11 @@ def _thorough(attempt: Attempt, answers: Iterable[Answered]) -> Evidence | None:
             if witness is not None:
                 return _refuted(attempt, _by_name(witness))
     return None
+
+
+def _witness(attempt: Attempt, system: tuple[Condition, ...], solver: Solver) -> Witness | None:
+    """A point of the system, as simple as it has to be; None where there is none."""
+    return find_witness(system, (), solver, attempt.question, simple=not attempt.means.any_point)
 
 
 def _by_name(witness: Witness) -> dict[str, sp.Expr]:

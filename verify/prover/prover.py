@@ -48,6 +48,8 @@ class Prover:
         by then is open.
     quick : Solver
         z3 with few steps: looks for counterexamples before the search.
+    any_point : bool
+        Whether a counterexample may have large numbers: then no work goes into a simpler one.
     methods : tuple of Method
         How, in this order; by default all that there are.
     answers : dict of str to Evidence
@@ -71,6 +73,7 @@ class Prover:
     budget: Budget = field(default_factory=lambda: Budget(seconds=SEARCH_SECONDS))
     seconds: float | None = None
     quick: Solver = field(default_factory=lambda: Solver(steps=QUICK_STEPS))
+    any_point: bool = False
     methods: tuple[Method, ...] = METHODS
     answers: dict[str, Evidence] = field(default_factory=dict, repr=False)
     refuted: RefutedBefore = field(default_factory=RefutedBefore, repr=False)

@@ -141,7 +141,11 @@ def confirmed(
 
 
 def find_witness(
-    conditions: Iterable[Condition], clauses: Clauses, solver: Solver, question: str
+    conditions: Iterable[Condition],
+    clauses: Clauses,
+    solver: Solver,
+    question: str,
+    simple: bool = True,
 ) -> Witness | None:
     """A confirmed point, as simple as found, that satisfies all conditions and one member of each clause.
 
@@ -155,6 +159,8 @@ def find_witness(
         Asked only where the search over simple rationals finds nothing.
     question : str
         What is sought, for messages.
+    simple : bool
+        Whether work goes into making a solver's point simpler.
 
     Returns
     -------
@@ -195,12 +201,14 @@ def find_witness(
         if point is None:
             return None
         try:
-            confirmed(point, wanted, clauses)
+            witness = confirmed(point, wanted, clauses)
         except UnconfirmedPointError:
             point = system.simplest(THOROUGH_NODES)
             if point is None:
                 raise
         else:
+            if not simple:
+                return witness
             point = _simplified(point, wanted, clauses, solver, system)
     return confirmed(system.polished(point), wanted, clauses)
 
