@@ -14,7 +14,7 @@ from verify.search.candidates import candidate_squares
 from verify.search.derivation import Node, Term, copied, leaf
 from verify.search.harvest import harvested
 from verify.search.ideal import Ideal
-from verify.search.linear_program import program_of, scaled, solve, weights
+from verify.search.linear_program import program_of, solve, weights
 from verify.search.memory import Memory
 from verify.search.products import Column, Factor, Products, factors, up_to_size, within_box
 from verify.search.ring import Polynomial, factored, text
@@ -111,7 +111,7 @@ _MEMORY: Memory[Node | None] = Memory()
 
 def _sought(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]) -> Node | None:
     if modulo.contains_one:
-        return _leaf(modulo, (), [(1, Column((), modulo.system.ring.one))])
+        return _leaf(modulo, (), [(1, Products(modulo, ()).columns([()])[0])])
     conditions = factors(modulo)
     if node := _vanishing(modulo, conditions):
         return node
@@ -132,7 +132,8 @@ def _vanishing(modulo: Ideal, conditions: tuple[Factor, ...]) -> Node | None:
         factors_of_member = [(text(f), n) for f, n in factored(member.polynomial)[1]]
         if factors_of_member and all(f in carriers for f, _ in factors_of_member):
             chosen = sorted(carriers[f] for f, n in factors_of_member for _ in range(n))
-            if node := _leaf(modulo, conditions, [(1, Column(tuple(chosen), modulo.system.ring.one))]):
+            (column,) = Products(modulo, conditions).columns([tuple(chosen)])
+            if node := _leaf(modulo, conditions, [(1, column)]):
                 return node
     return None
 
@@ -199,11 +200,8 @@ def _from_columns(
 ) -> Node | None:
     """The refutation that these columns admit, if the linear program finds one."""
     strict = [c.square is None and all(conditions[k].strict for k in c.factors) for c in columns]
-    cost = [
-        1.0 + len(c.factors) + 0.01 * int(c.polynomial.total_degree()) + (c.square is not None)
-        for c in columns
-    ]
-    task = program_of([c.scaled or scaled(c.polynomial) for c in columns], strict, cost)
+    cost = [1.0 + len(c.factors) + 0.01 * c.scaled.degree + (c.square is not None) for c in columns]
+    task = program_of([c.scaled for c in columns], strict, cost)
     meter.spend(len(task.values))
     proposal = solve(task, meter.limits.rows, meter.limits.iterations)
     if proposal is None:

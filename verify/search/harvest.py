@@ -159,8 +159,7 @@ def harvested(
                 key = (local.chosen, str(root))
                 if key not in known:
                     known.add(key)
-                    square = products.modulo.normal_form(products.polynomial(local.chosen) * root * root)
-                    fresh.append(Column(local.chosen, square, root))
+                    fresh.append(products.with_square(local.chosen, root, root * root))
         if not fresh:
             return
         columns += fresh

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpz, fmpz_mat
@@ -18,8 +18,26 @@ from verify.search.ring import Polynomial, terms
 
 Vector = Any  # numpy array
 
-Scaled = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
-"""A polynomial as exponents and coefficients."""
+Monomials = dict[tuple[int, ...], int]
+"""Numbers of monomials, by their exponents; whoever asks for a new one gets the next."""
+
+
+class Scaled(NamedTuple):
+    """A polynomial for linear programs: its monomials by their numbers, and its coefficients.
+
+    Parameters
+    ----------
+    monomials : numpy.ndarray of int
+        Their numbers.
+    values : numpy.ndarray
+        The coefficients, divided by the largest.
+    degree : int
+        The total degree.
+    """
+
+    monomials: Vector
+    values: Vector
+    degree: int
 
 
 @dataclass(frozen=True)
@@ -50,7 +68,7 @@ def program(
     columns: Sequence[Polynomial],
     strict: Sequence[bool],
     cost: Sequence[float],
-    rows_of: dict[tuple[int, ...], int] | None = None,
+    rows_of: Monomials | None = None,
 ) -> Program:
     """The linear program of these polynomials; without row numbers, monomials get them as they appear.
 
@@ -61,50 +79,68 @@ def program(
     >>> program([x, -x - 1], [True, True], [1, 1]).monomials
     2
     """
-    return program_of([scaled(polynomial) for polynomial in columns], strict, cost, rows_of)
+    index = {} if rows_of is None else rows_of
+    parts = [scaled(polynomial, index) for polynomial in columns]
+    return _program(parts, joined([part.monomials for part in parts]), len(index), strict, cost)
 
 
-def scaled(polynomial: Polynomial) -> Scaled:
-    """The exponents of a polynomial, and its coefficients divided by the largest.
+def scaled(polynomial: Polynomial, monomials: Monomials) -> Scaled:
+    """The polynomial with its monomials numbered.
 
     Examples
     --------
     >>> from verify.search.ring import Ring
     >>> x, = Ring(("x",)).gens
-    >>> scaled(2 * x - 4)
-    (((1,), (0,)), (0.5, -1.0))
+    >>> [part.tolist() for part in scaled(2 * x - 4, {(0,): 0})[:2]]
+    [[1, 0], [0.5, -1.0]]
     """
     numbers = as_floats(polynomial.coeffs())
     scale = max(map(abs, numbers), default=1.0)
-    return tuple(polynomial.monoms()), tuple([v / scale for v in numbers])
+    places = [monomials.setdefault(e, len(monomials)) for e in polynomial.monoms()]
+    degree = int(polynomial.total_degree())
+    return Scaled(np.array(places, dtype=np.int64), np.array([v / scale for v in numbers]), degree)
 
 
-def program_of(
-    columns: Sequence[Scaled],
-    strict: Sequence[bool],
-    cost: Sequence[float],
-    rows_of: dict[tuple[int, ...], int] | None = None,
-) -> Program:
-    """The same for polynomials that are scaled already.
+def program_of(columns: Sequence[Scaled], strict: Sequence[bool], cost: Sequence[float]) -> Program:
+    """The same for polynomials whose monomials one list numbers; rows are in the order of appearance.
 
     Examples
     --------
-    >>> program_of([(((1,), (0,)), (0.5, -1.0))], [True], [1]).monomials
-    2
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> numbers = {(5,): 0, (0,): 1}
+    >>> program_of([scaled(x, numbers), scaled(x + 1, numbers)], [True] * 2, [1, 1]).rows.tolist()
+    [0, 0, 1]
     """
-    index = {} if rows_of is None else rows_of
-    rows: list[int] = []
-    counts: list[int] = []
-    values: list[float] = []
-    for exponents, numbers in columns:
-        rows += [index.setdefault(e, len(index)) for e in exponents]
-        values += numbers
-        counts.append(len(numbers))
+    places = joined([column.monomials for column in columns])
+    first = np.full(int(places.max(initial=-1)) + 1, len(places))
+    first[places[::-1]] = np.arange(len(places))[::-1]  # of several places the one that is written last stays
+    occurring = np.flatnonzero(first < len(places))
+    rows = np.empty(len(first), dtype=np.int64)
+    rows[occurring[np.argsort(first[occurring])]] = np.arange(len(occurring))
+    return _program(columns, rows[places], len(occurring), strict, cost)
+
+
+def joined(parts: Sequence[Vector]) -> Vector:
+    """The parts one after the other; of none, no integer.
+
+    Examples
+    --------
+    >>> joined([np.array([1, 2]), np.array([3])]).tolist(), joined([]).tolist()
+    ([1, 2, 3], [])
+    """
+    return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+
+
+def _program(
+    columns: Sequence[Scaled], rows: Vector, height: int, strict: Sequence[bool], cost: Sequence[float]
+) -> Program:
+    counts = [len(column.values) for column in columns]
     return Program(
-        np.array(rows, dtype=np.int32),
+        rows.astype(np.int32),
         np.repeat(np.arange(len(counts), dtype=np.int32), counts),
-        np.array(values, dtype=np.float64),
-        len(index),
+        joined([column.values for column in columns]).astype(np.float64),
+        height,
         np.array(strict, dtype=bool),
         np.array(cost, dtype=np.float64),
     )
@@ -150,16 +186,17 @@ def viable(task: Program) -> Vector:
     [True, True, False]
     """
     alive = np.ones(len(task.strict), dtype=bool)
+    rows, cols, positive = task.rows, task.cols, task.values > 0
     while True:
-        used = alive[task.cols]
-        rows, signs = task.rows[used], task.values[used]
-        plus = np.bincount(rows[signs > 0], minlength=task.monomials) > 0
-        minus = np.bincount(rows[signs < 0], minlength=task.monomials) > 0
-        lone = plus != minus
-        dead = task.cols[used][lone[rows]]
+        plus, minus = np.zeros((2, task.monomials), dtype=bool)
+        plus[rows[positive]] = True
+        minus[rows[~positive]] = True
+        dead = cols[(plus != minus)[rows]]
         if dead.size == 0:
             return alive
         alive[dead] = False
+        used = alive[cols]
+        rows, cols, positive = rows[used], cols[used], positive[used]
 
 
 @dataclass(frozen=True)

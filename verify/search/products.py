@@ -13,7 +13,7 @@ from math import comb
 from typing import NamedTuple
 
 from verify.search.ideal import Ideal
-from verify.search.linear_program import Scaled, scaled
+from verify.search.linear_program import Monomials, Scaled, scaled
 from verify.search.ring import Polynomial, text
 
 
@@ -53,21 +53,21 @@ class Column(NamedTuple):
         Positions in the list of factors, ascending, with repetition.
     polynomial : flint.fmpq_mpoly
         Normal form of the product.
+    scaled : Scaled
+        The polynomial as a linear program has it.
     square : flint.fmpq_mpoly or None
         The polynomial whose square is a factor too.
-    scaled : Scaled or None
-        The polynomial as a linear program has it, where that is known.
 
     Examples
     --------
-    >>> Column((0, 0, 1), None).square is None
+    >>> Column((0, 0, 1), None, None).square is None
     True
     """
 
     factors: tuple[int, ...]
     polynomial: Polynomial
+    scaled: Scaled
     square: Polynomial | None = None
-    scaled: Scaled | None = None
 
 
 def factors(modulo: Ideal) -> tuple[Factor, ...]:
@@ -116,15 +116,24 @@ MOST_BASES, MOST_PRODUCTS = 16, 20_000
 Name = tuple[str, ...]
 """A product by the texts of its factors, in their order: a basis need not settle what is reduced first."""
 
-_KNOWN: dict[Name, dict[Name, tuple[Polynomial, Scaled]]] = {}
-"""Normal forms of products, by the variables with the basis: questions in turn differ little."""
+
+@dataclass(frozen=True)
+class _Known:
+    """Normal forms of products modulo one basis, and the numbers of their monomials."""
+
+    products: dict[Name, tuple[Polynomial, Scaled]] = field(default_factory=dict)
+    monomials: Monomials = field(default_factory=dict)
 
 
-def _known(modulo: Ideal) -> dict[Name, tuple[Polynomial, Scaled]]:
+_KNOWN: dict[Name, _Known] = {}
+"""By the variables with the basis: questions in turn differ little."""
+
+
+def _known(modulo: Ideal) -> _Known:
     basis = (*modulo.system.ring.variables, "", *(text(member.polynomial) for member in modulo.basis))
-    known = _KNOWN.pop(basis, {})
-    if len(known) > MOST_PRODUCTS:
-        known = {}
+    known = _KNOWN.pop(basis, _Known())
+    if len(known.products) > MOST_PRODUCTS:
+        known = _Known()
     while len(_KNOWN) >= MOST_BASES:
         del _KNOWN[next(iter(_KNOWN))]
     _KNOWN[basis] = known
@@ -149,28 +158,33 @@ class Products:
 
     def _product(self, chosen: tuple[int, ...]) -> tuple[Polynomial, Scaled]:
         name = tuple([self._names[k] for k in chosen])
-        if name not in self._known:
+        if name not in self._known.products:
             one = self.modulo.system.ring.one
             before = self.polynomial(chosen[:-1]) * self.factors[chosen[-1]].polynomial if chosen else one
             polynomial = self.modulo.normal_form(before) if chosen else one
-            self._known[name] = polynomial, scaled(polynomial)
-        return self._known[name]
+            self._known.products[name] = polynomial, self._scaled(polynomial)
+        return self._known.products[name]
+
+    def _scaled(self, polynomial: Polynomial) -> Scaled:
+        return scaled(polynomial, self._known.monomials)
 
     def columns(self, products: Sequence[tuple[int, ...]]) -> list[Column]:
         """The columns for these products."""
         known = ((chosen, self._product(chosen)) for chosen in products)
-        return [Column(chosen, polynomial, None, floats) for chosen, (polynomial, floats) in known]
+        return [Column(chosen, polynomial, floats) for chosen, (polynomial, floats) in known]
 
     def squared(self, products: Sequence[tuple[int, ...]], squares: Sequence[Polynomial]) -> list[Column]:
         """The columns for each product times each square."""
         columns = []
         for root in squares:
             square = self.modulo.reduce(root * root)
-            columns += [
-                Column(chosen, self.modulo.normal_form(square * self.polynomial(chosen)), root)
-                for chosen in products
-            ]
+            columns += [self.with_square(chosen, root, square) for chosen in products]
         return columns
+
+    def with_square(self, chosen: tuple[int, ...], root: Polynomial, square: Polynomial) -> Column:
+        """The column for a product times a square, whose root it names."""
+        polynomial = self.modulo.normal_form(self.polynomial(chosen) * square)
+        return Column(chosen, polynomial, self._scaled(polynomial), root)
 
 
 def up_to_size(conditions: Sequence[Factor], size: int, most: int) -> list[tuple[int, ...]] | None:
