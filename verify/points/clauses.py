@@ -6,8 +6,7 @@ A clause keeps what became of it: a search puts the same values in again in each
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import compress
 from operator import and_, or_
 
@@ -17,7 +16,6 @@ from verify.language.condition import Relation
 from verify.points.one_unknown import Line, Pair, allowed, cells, contradictory, pairs_up_to, roots, sign_at
 
 
-@dataclass(frozen=True, eq=False)
 class Sign:
     """`polynomial relation 0` in the search.
 
@@ -27,17 +25,25 @@ class Sign:
         In the unknowns, which are known by their position.
     relation : Relation
         How it compares with 0.
+
+    Attributes
+    ----------
+    unknowns : int
+        Bit k is that of the k-th.
     """
 
-    polynomial: fmpq_mpoly
-    relation: Relation
+    __slots__ = ("_line", "polynomial", "relation", "unknowns")
 
-    @cached_property
-    def unknowns(self) -> int:
-        """Bit k is that of the k-th."""
-        return sum(1 << k for k, degree in enumerate(self.polynomial.degrees()) if degree > 0)
+    def __init__(self, polynomial: fmpq_mpoly, relation: Relation) -> None:
+        self.polynomial, self.relation = polynomial, relation
+        self.unknowns, bit = 0, 1
+        for degree in polynomial.degrees():
+            if degree > 0:
+                self.unknowns |= bit
+            bit <<= 1
+        self._line: Line | None = None
 
-    @cached_property
+    @property
     def truth(self) -> bool | None:
         """Whether it is true; None where that depends on unknowns."""
         if self.unknowns:
@@ -45,13 +51,15 @@ class Sign:
         constant = self.polynomial.leading_coefficient() if self.polynomial else fmpq(0)
         return self.relation.holds((constant > 0) - (constant < 0))
 
-    @cached_property
+    @property
     def line(self) -> Line:
         """The polynomial as one in its only unknown, up to a positive factor."""
-        terms = zip(self.polynomial.monoms(), self.polynomial.coeffs(), strict=True)
-        coefficients = {sum(e): c for e, c in terms}
-        ascending = [coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)]
-        return tuple(int(c) for c in fmpq_poly(ascending).numer().coeffs())
+        if self._line is None:
+            terms = zip(self.polynomial.monoms(), self.polynomial.coeffs(), strict=True)
+            coefficients = {sum(e): c for e, c in terms}
+            ascending = [coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)]
+            self._line = tuple(map(int, fmpq_poly(ascending).numer().coeffs()))
+        return self._line
 
     def assigned(self, index: int, value: Pair) -> Sign:
         """With a value for an unknown."""
@@ -60,7 +68,6 @@ class Sign:
         return Sign(self.polynomial.subs({index: fmpq(*value)}), self.relation)
 
 
-@dataclass(frozen=True, eq=False)
 class Clause:
     """A disjunction that depends on unknowns, and what becomes of it with values for them.
 
@@ -68,38 +75,41 @@ class Clause:
     ----------
     signs : tuple of Sign
         Each depends on unknowns.
+
+    Attributes
+    ----------
+    unknowns : int
+        Bit k is that of the k-th.
+    bound : tuple or None
+        The one sign in one unknown, if it is no more than that.
+    equation : tuple of int or None
+        The polynomial in one unknown that has to vanish, if that is what it says.
     """
 
-    signs: tuple[Sign, ...]
-    _assigned: dict[tuple[int, Pair], Clause | bool] = field(default_factory=dict, init=False)
+    __slots__ = ("_assigned", "bound", "equation", "signs", "unknowns")
 
-    @cached_property
-    def unknowns(self) -> int:
-        """Bit k is that of the k-th."""
-        return reduce(or_, (s.unknowns for s in self.signs))
-
-    @cached_property
-    def equation(self) -> Line | None:
-        """The polynomial in one unknown that has to vanish, if that is what it says."""
-        line, relation = self.bound or (None, None)
-        return line if relation is Relation.ZERO else None
-
-    @cached_property
-    def bound(self) -> tuple[Line, Relation] | None:
-        """The one sign in one unknown, if it is no more than that."""
-        first = self.signs[0]
-        single = len(self.signs) == 1 and first.unknowns.bit_count() == 1
-        return (first.line, first.relation) if single else None
+    def __init__(self, signs: tuple[Sign, ...]) -> None:
+        self.signs = signs
+        self.unknowns = reduce(or_, [s.unknowns for s in signs])
+        self.bound: tuple[Line, Relation] | None = None
+        self.equation: Line | None = None
+        if len(signs) == 1 and self.unknowns.bit_count() == 1:
+            self.bound = signs[0].line, signs[0].relation
+            if signs[0].relation is Relation.ZERO:
+                self.equation = signs[0].line
+        self._assigned: dict[tuple[int, Pair], Clause | bool] = {}
 
     def assigned(self, index: int, value: Pair) -> Clause | bool:
         """What is left of it, or its truth; the same values come again in each round of a search."""
-        if (index, value) not in self._assigned:
-            self._assigned[index, value] = disjunction([s.assigned(index, value) for s in self.signs])
-        return self._assigned[index, value]
+        known = self._assigned.get((index, value))
+        if known is None:
+            known = disjunction([s.assigned(index, value) for s in self.signs])
+            self._assigned[index, value] = known
+        return known
 
     def allowed(self, height: int) -> int:
         """Where it holds, if it is about one unknown; bit k is that of `pairs_up_to(height)[k]`."""
-        return reduce(or_, (allowed(s.line, s.relation, height) for s in self.signs))
+        return reduce(or_, [allowed(s.line, s.relation, height) for s in self.signs])
 
     def holds(self, value: Pair) -> bool:
         """Whether it holds at a value, if it is about one unknown."""
@@ -110,13 +120,15 @@ Conjunction = tuple[Clause, ...]
 """All of them have to hold."""
 
 
-def disjunction(signs: Sequence[Sign]) -> Clause | bool:
+def disjunction(signs: Iterable[Sign]) -> Clause | bool:
     """The disjunction without what is false, or its truth."""
-    truths = [s.truth for s in signs]
-    if True in truths:
-        return True
-    undecided = tuple(s for s, truth in zip(signs, truths, strict=True) if truth is None)
-    return Clause(undecided) if undecided else False
+    undecided = []
+    for sign in signs:
+        if sign.unknowns:
+            undecided.append(sign)
+        elif sign.truth:
+            return True
+    return Clause(tuple(undecided)) if undecided else False
 
 
 def conjunction(clauses: Iterable[Clause | bool]) -> Conjunction | None:
@@ -132,9 +144,14 @@ def conjunction(clauses: Iterable[Clause | bool]) -> Conjunction | None:
 
 def assigned(required: Conjunction, index: int, value: Pair) -> Conjunction | None:
     """What is left with a value for an unknown; None where a clause is false."""
-    return conjunction(
-        clause.assigned(index, value) if clause.unknowns >> index & 1 else clause for clause in required
-    )
+    bit, remaining = 1 << index, []
+    for clause in required:
+        left = clause.assigned(index, value) if clause.unknowns & bit else clause
+        if left is False:
+            return None
+        if left is not True:
+            remaining.append(left)
+    return tuple(remaining)
 
 
 def candidates(required: Conjunction, index: int, height: int) -> Sequence[Pair]:

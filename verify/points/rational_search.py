@@ -194,7 +194,7 @@ class System:
             yield dict(values)
             return
         # An equation in one unknown leaves few choices, so that unknown comes next.
-        forced = reduce(or_, (clause.unknowns for clause in required if clause.equation), 0)
+        forced = reduce(or_, [clause.unknowns for clause in required if clause.equation], 0)
         index = next((k for k in free if forced >> k & 1), free[0])
         # Trying a value in one unknown costs about a sixteenth of what putting it into all polynomials does.
         budget[0] -= len(pairs_up_to(height)) // 16
