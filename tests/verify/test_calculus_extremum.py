@@ -146,3 +146,12 @@ def test_bound_that_may_be_attained_is_not_refuted(prover: Prover) -> None:
 def test_bad_input_is_refused(make) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         make()
+
+
+def test_in_a_trial_a_place_outside_of_the_set_is_told_before_the_bound() -> None:
+    """The bound is wrong, too: each prover says what it looks at first, and both refute."""
+    statement, domain = Minimum(a * x, (x,), a**2 + 1, {x: a}), (x > 0, x < 1, a > 0, a < 5)
+    plain, trial = (statement.examine(domain, Prover(any_point=t)) for t in (False, True))
+    assert plain.refuted and trial.refuted
+    assert x in plain.witness and x not in trial.witness
+    assert Minimum(x, (x,), a, {x: a}).examine((x >= a,), Prover(any_point=True)).proved

@@ -36,6 +36,21 @@ TRUE = Implication((a > 0, b > 0), sp.Ge(a / b + b / a, 2))
 NO_SEARCH = Budget(work=0)
 
 
+def test_in_a_trial_a_proof_from_fewer_hypotheses_counts_and_no_other() -> None:
+    plain, trial = Prover(), Prover(any_point=True)
+    for prover in (plain, trial):
+        assert prover.prove(Implication((a > 1,), a > 0)).proved
+        prover.methods = ()
+        assert prover.prove(Implication((a > 1, b > 0), a > 0)).proved is prover.any_point
+        for hypotheses, goal in (((b > 0,), a > 0), ((a > 1, b > 0), a > 2), ((), a > 0)):
+            assert not prover.prove(Implication(hypotheses, goal)).proved
+    learned = Prover()
+    learned.learn(trial)
+    learned.methods = ()
+    assert learned.prove(Implication((a > 1,), a > 0)).proved
+    assert not learned.prove(Implication((a > 1, b > 0), a > 0)).proved, "its certificate is of another claim"
+
+
 @dataclass
 class FixedSolver(Solver):
     """Answers the same to every question; `None` is "unknown"."""

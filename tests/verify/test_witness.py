@@ -137,8 +137,9 @@ def test_zero_at_too_many_conjugate_points_is_refused_rather_than_guessed():
 
 @pytest.mark.parametrize("wrong", [sp.Rational(7, 5), -SQRT2, SQRT3], ids=str)
 def test_wrong_point_of_the_solver_does_not_get_out(wrong):
-    with pytest.raises(UnconfirmedPointError):
-        find_witness([zero(X**2 - 2), positive(X)], (), SolverThatSays({X: wrong}), "root of two")
+    for simple in (True, False):
+        with pytest.raises(UnconfirmedPointError):
+            find_witness([zero(X**2 - 2), positive(X)], (), SolverThatSays({X: wrong}), "root of two", simple)
 
 
 @pytest.mark.parametrize("wrong", [{X: sp.Integer(1), Y: sp.Integer(1)}, {X: SQRT2, Y: SQRT3}], ids=str)
@@ -195,6 +196,7 @@ def test_rational_coordinates_are_preferred_even_where_the_solver_gives_irration
     monkeypatch.setattr(witness_module, "QUICK_NODES", 0)
     found = find_witness(conditions, (), SolverThatSays(ugly), "circle")
     assert sorted(found.point.values()) == [sp.Rational(3, 5), sp.Rational(4, 5)]
+    assert find_witness(conditions, (), SolverThatSays(ugly), "circle", simple=False).point == ugly
 
 
 def test_large_numbers_of_the_solver_are_made_small_by_questions_alone(monkeypatch):

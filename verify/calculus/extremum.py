@@ -127,6 +127,10 @@ class _Extremum:
         if inhabited.refuted:
             return on_empty_domain(self.text, inhabited)
         parts = [inhabited]
+        if prover.any_point and isinstance(self.attained_at, Mapping):
+            sharp = self._sharpness(domain, inhabited, prover)
+            if sharp.refuted:
+                return combined(self.text, [inhabited, sharp], "sharpness")
         if self.value not in INFINITE:
             parts.append(establish(domain, self._bound(sp.Integer(0)), prover, self.hints))
         elif (self.value == -sp.oo) != self.lower:

@@ -49,7 +49,8 @@ class Prover:
     quick : Solver
         z3 with few steps: looks for counterexamples before the search.
     any_point : bool
-        Whether a counterexample may have large numbers: then no work goes into a simpler one.
+        Whether any evidence will do, as in a trial of a hypothesis: a counterexample may have large numbers,
+        a proof may be one from fewer hypotheses, and the part that is told sooner is looked at first.
     methods : tuple of Method
         How, in this order; by default all that there are.
     answers : dict of str to Evidence
@@ -109,6 +110,8 @@ class Prover:
     ) -> tuple[Evidence, bool]:
         """The evidence, and whether it was found in a hurry."""
         if implication not in self._known:
+            if self.any_point and (stronger := self._from_fewer(implication)) is not None:
+                return stronger, True
             if encoded is not None and encoded.fingerprint in self._proved:
                 return replace(self._proved[encoded.fingerprint], statement=Note(implication)), False
             attempt = Attempt(self, implication, encoded, tried=tried)
@@ -120,9 +123,18 @@ class Prover:
                 self._proved[encoded.fingerprint] = evidence
         return self._known[implication], False
 
+    def _from_fewer(self, implication: Implication) -> Evidence | None:
+        """A proof of the same goal from some of the hypotheses; its certificates are of that implication."""
+        given = {*implication.hypotheses}
+        for known, evidence in self._known.items():
+            if evidence.proved and known.goal == implication.goal and given.issuperset(known.hypotheses):
+                return replace(evidence, statement=Note(implication))
+        return None
+
     def learn(self, other: Prover) -> None:
         """Take over what another has proved with certificates, which no longer search proves better."""
         self._proved |= {name: e for name, e in other._proved.items() if e.grade is Grade.EXACT}
+        self._known |= {i: e for i, e in other._known.items() if e.proved and e.grade is Grade.EXACT}
 
     def decide(self, implication: Implication) -> Evidence:
         """Evidence for or against an implication, algebraic or not.
