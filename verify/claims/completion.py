@@ -8,6 +8,7 @@ that this contradicts, or cannot confirm, leaves the claim open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -223,8 +224,10 @@ def _isolated(done: Completed, prover: Prover, stored: Mapping[str, Any] | None)
     claim = judged.claim
 
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:
-        return examined(claim.statement, (*claim.domain, *further), prover, claim.hints)
+        return examined(claim.statement, (*claim.domain, *further), seeking, claim.hints)
 
+    seeking = copy(prover)  # what it finds out is known to both
+    seeking.methods = points_first(prover.methods)
     domain = tuple(parts_of(claim.domain))
     known = None if stored is None else _place(stored.get("witness"))
     if stored is not None and known is None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice
+from operator import and_
 from time import thread_time
 
 import sympy as sp
@@ -103,12 +104,14 @@ class _Search:
     examine: Examine
     inhabited: Callable[[tuple[sp.Basic, ...]], bool]
     left: list[int] = field(init=False)
+    ranks: list[int] = field(init=False)
     excluded: list[int] = field(init=False)
-    counterexamples: int = 0
+    excluding: list[list[int]] = field(default_factory=list, init=False)
     tried: set[frozenset[int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.left = [_bits(c, self.sample) for c in self.conditions]
+        self.ranks = [_rank(c) for c in self.conditions]
         self.excluded = [0] * len(self.conditions)
         self.add_counterexample(self.first)
 
@@ -140,50 +143,58 @@ class _Search:
 
     def leaves(self, chosen: tuple[sp.Basic, ...]) -> int:
         """How many points of the sample satisfy the conditions."""
-        return self._left(tuple(self.conditions.index(c) for c in chosen)).bit_count()
+        return reduce(
+            and_, (self.left[self.conditions.index(c)] for c in chosen), self._everywhere
+        ).bit_count()
 
-    def _left(self, chosen: tuple[int, ...]) -> int:
-        left = (1 << len(self.sample)) - 1
-        for number in chosen:
-            left &= self.left[number]
-        return left
+    @property
+    def _everywhere(self) -> int:
+        return (1 << len(self.sample)) - 1
 
     def add_counterexample(self, point: Point) -> None:
-        for number, condition in enumerate(self.conditions):
-            if fails_in(condition, point):
-                self.excluded[number] |= 1 << self.counterexamples
-        self.counterexamples += 1
+        failing = [number for number, c in enumerate(self.conditions) if fails_in(c, point)]
+        for number in failing:
+            self.excluded[number] |= 1 << len(self.excluding)
+        self.excluding.append(failing)
 
     def conjunctions(self) -> Iterator[tuple[sp.Basic, ...]]:
         """The weakest that is left, again and again, as more counterexamples are known."""
         while True:
-            best = max(islice(self._excluding(()), MOST_CONJUNCTIONS), key=self._merit, default=None)
-            if best is None:
+            best, most = tuple[int, ...](), (-1, 0, 0, tuple[int, ...]())
+            for chosen, left in islice(self._excluding((), 0, self._everywhere), MOST_CONJUNCTIONS):
+                points = left.bit_count()
+                if points >= most[0] and (merit := self._merit(chosen, points)) > most:
+                    best, most = chosen, merit
+            if not best:
                 return
             self.tried.add(frozenset(best))
             yield tuple(self.conditions[number] for number in best)
 
-    def _excluding(self, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Conjunctions of which each condition excludes a counterexample that those before it do not."""
-        covered = 0
-        for number in chosen:
-            covered |= self.excluded[number]
-        missing = ~covered & ((1 << self.counterexamples) - 1)
+    def _excluding(
+        self, chosen: tuple[int, ...], covered: int, left: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Conjunctions of which each condition excludes a counterexample that those before it do not.
+
+        Each comes with the points of the sample that satisfy it.
+        """
+        missing = ~covered & ((1 << len(self.excluding)) - 1)
         if not missing:
             if frozenset(chosen) not in self.tried:
-                yield tuple(sorted(chosen))
+                yield tuple(sorted(chosen)), left
             return
         if len(chosen) == MOST_CONDITIONS:
             return
-        lowest = missing & -missing
-        for number, excluded in enumerate(self.excluded):
-            if excluded & lowest:
-                yield from self._excluding((*chosen, number))
+        first = (missing & -missing).bit_length() - 1
+        for number in self.excluding[first]:
+            if len(chosen) < MOST_CONDITIONS - 1 or not missing & ~self.excluded[number]:
+                yield from self._excluding(
+                    (*chosen, number), covered | self.excluded[number], left & self.left[number]
+                )
 
-    def _merit(self, chosen: tuple[int, ...]) -> tuple[int, int, int, tuple[int, ...]]:
+    def _merit(self, chosen: tuple[int, ...], points: int) -> tuple[int, int, int, tuple[int, ...]]:
         """Most of the sample; then few conditions, no equations, and the earlier ones."""
-        special = sum(_rank(self.conditions[number]) for number in chosen)
-        return self._left(chosen).bit_count(), -len(chosen), -special, tuple(-number for number in chosen)
+        special = sum(self.ranks[number] for number in chosen)
+        return points, -len(chosen), -special, tuple(-number for number in chosen)
 
 
 def _rank(condition: sp.Basic) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt, prod
 from typing import Any
 
@@ -186,7 +187,10 @@ def value(expression: sp.Basic, at: Point) -> Number:
     if expression in at:
         return at[expression]
     if isinstance(expression, sp.Rational):
-        return Fraction(int(expression.p), int(expression.q))
+        return _fraction(expression)
+    function = FUNCTIONS.get(expression.func)
+    if function is not None:
+        return function(*[value(part, at) for part in expression.args])
     if expression in (sp.zoo, sp.nan):
         raise UndefinedAtPointError("divided by 0")
     if expression in (sp.oo, -sp.oo):
@@ -202,10 +206,12 @@ def value(expression: sp.Basic, at: Point) -> Number:
         return best((value(part, at) for part in expression.args), key=real)
     if isinstance(expression, sp.Tuple):
         return [value(part, at) for part in expression]
-    function = FUNCTIONS.get(expression.func)
-    if function is None:
-        raise UnknownAtPointError(f"the value of {expression}")
-    return function(*(value(part, at) for part in expression.args))
+    raise UnknownAtPointError(f"the value of {expression}")
+
+
+@lru_cache(maxsize=1 << 12)
+def _fraction(number: sp.Rational) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
 
 
 def _of_cases(expression: sp.Piecewise, at: Point) -> Number:
