@@ -196,7 +196,9 @@ def test_rational_coordinates_are_preferred_even_where_the_solver_gives_irration
     monkeypatch.setattr(witness_module, "QUICK_NODES", 0)
     found = find_witness(conditions, (), SolverThatSays(ugly), "circle")
     assert sorted(found.point.values()) == [sp.Rational(3, 5), sp.Rational(4, 5)]
-    assert find_witness(conditions, (), SolverThatSays(ugly), "circle", simple=False).point == ugly
+    assert find_witness(conditions, (), SolverThatSays(ugly), "circle", simple=False).point != ugly
+    large = {X: sp.Rational(20, 29), Y: sp.Rational(21, 29)}
+    assert find_witness(conditions, (), SolverThatSays(large), "circle", simple=False).point == large
 
 
 def test_large_numbers_of_the_solver_are_made_small_by_questions_alone(monkeypatch):

@@ -215,9 +215,9 @@ class _Extremum:
         strict = establish(domain, relation(self.expression, self.value, evaluate=False), prover)
         if not strict.proved:
             return None  # No better bound can hold then.
-        least = establish(domain, self._bound(GAPS[-1]), prover)
+        least = self._better(domain, GAPS[-1], prover)
         if least.proved:  # Else no larger one is.
-            larger = ((gap, establish(domain, self._bound(gap), prover)) for gap in GAPS[:-1])
+            larger = ((gap, self._better(domain, gap, prover)) for gap in GAPS[:-1])
             gap, reason = next(((g, e) for g, e in larger if e.proved), (GAPS[-1], least))
             note = Note("a better bound is proved, by ", gap)
         else:
@@ -229,6 +229,15 @@ class _Extremum:
         return Evidence(
             statement, Outcome.REFUTED, reason.grade, reason.method, chosen, parts=(reason,), note=note
         )
+
+    def _better(self, domain: tuple[sp.Basic, ...], gap: sp.Expr, prover: Prover) -> Evidence:
+        """Whether a better bound is proved; where it fails is of no account."""
+        doubting = prover.at_any_point()
+        evidence = establish(domain, self._bound(gap), doubting)
+        if not evidence.proved:
+            return evidence
+        prover.learn(doubting)
+        return establish(domain, self._bound(gap), prover)
 
 
 class Infimum(_Extremum):

@@ -19,7 +19,7 @@ from verify.language.implication import Implication
 from verify.language.note import Note, joined
 from verify.prover.attempt import Attempt
 from verify.prover.method import Method
-from verify.prover.methods import METHODS
+from verify.prover.methods import METHODS, points_first
 from verify.recheck import TOWERS
 from verify.search.budget import Budget
 from verify.solvers.second_solver import SecondSolver
@@ -122,6 +122,15 @@ class Prover:
             if encoded is not None and evidence.proved:
                 self._proved[encoded.fingerprint] = evidence
         return self._known[implication], False
+
+    def at_any_point(self) -> Prover:
+        """One for questions of which only the answer matters, or that are refuted more often than proved.
+
+        It knows what this one has proved, and keeps its answers with those of this one.
+        """
+        other = replace(self, any_point=True, methods=points_first(self.methods))
+        other.learn(self)
+        return other
 
     def _from_fewer(self, implication: Implication) -> Evidence | None:
         """A proof of the same goal from some of the hypotheses; its certificates are of that implication."""

@@ -208,9 +208,19 @@ def find_witness(
                 raise
         else:
             if not simple:
-                return witness
+                return witness if _is_rational(point) else _rational_one(system, wanted, clauses) or witness
             point = _simplified(point, wanted, clauses, solver, system)
     return confirmed(system.polished(point), wanted, clauses)
+
+
+def _is_rational(point: Point) -> bool:
+    return all(value.is_Rational for value in point.values())
+
+
+def _rational_one(system: System, conditions: tuple[Condition, ...], clauses: Clauses) -> Witness | None:
+    """A rational point that a longer search finds: with it, all that follows is quicker."""
+    point = system.simplest(THOROUGH_NODES)
+    return None if point is None else confirmed(point, conditions, clauses)
 
 
 def _simplified(
