@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from verify import kernel
 from verify.search import Budget, Hints, refute
 from verify.search.budget import Exhausted, Meter
+from verify.search.columns import program, program_of
 from verify.search.direct import Family, direct
 from verify.search.division import _square_root
 from verify.search.ideal import ideal
-from verify.search.linear_program import program, program_of
 from verify.search.products import Products, factors, within_box
 from verify.search.ring import Ring
 from verify.search.ring import system as make_system

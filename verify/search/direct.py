@@ -11,10 +11,11 @@ from enum import Enum
 
 from verify.search.budget import Meter
 from verify.search.candidates import candidate_squares
+from verify.search.columns import program_of
 from verify.search.derivation import Node, Term, copied, leaf
 from verify.search.harvest import harvested
 from verify.search.ideal import Ideal
-from verify.search.linear_program import program_of, solve, weights
+from verify.search.linear_program import solve, weights
 from verify.search.memory import Memory
 from verify.search.products import Column, Factor, Products, factors, up_to_size, within_box
 from verify.search.ring import Polynomial, factored, text

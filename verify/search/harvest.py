@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.search.linear_program import as_floats, nearest
+from verify.search.columns import as_floats
+from verify.search.linear_program import nearest
 from verify.search.products import Column, Products
 from verify.search.ring import Exponents, Polynomial, terms
 from verify.search.sample import tight_points

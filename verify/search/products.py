@@ -12,8 +12,8 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import NamedTuple
 
+from verify.search.columns import Monomials, Scaled, scaled
 from verify.search.ideal import Ideal
-from verify.search.linear_program import Monomials, Scaled, scaled
 from verify.search.ring import Polynomial, text
 
 
