@@ -7,6 +7,7 @@ from sympy.abc import a, c, p, q, t, x, y
 from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.evidence import Outcome
 from verify.prover.prover import Prover
+from verify.prover.witness import Wanted
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 
@@ -151,7 +152,7 @@ def test_bad_input_is_refused(make) -> None:
 def test_in_a_trial_a_place_outside_of_the_set_is_told_before_the_bound() -> None:
     """The bound is wrong, too: each prover says what it looks at first, and both refute."""
     statement, domain = Minimum(a * x, (x,), a**2 + 1, {x: a}), (x > 0, x < 1, a > 0, a < 5)
-    plain, trial = (statement.examine(domain, Prover(any_point=t)) for t in (False, True))
+    plain, trial = (statement.examine(domain, Prover(wanted=w)) for w in (Wanted.SIMPLE, Wanted.ANY))
     assert plain.refuted and trial.refuted
     assert x in plain.witness and x not in trial.witness
-    assert Minimum(x, (x,), a, {x: a}).examine((x >= a,), Prover(any_point=True)).proved
+    assert Minimum(x, (x,), a, {x: a}).examine((x >= a,), Prover(wanted=Wanted.ANY)).proved

@@ -27,6 +27,7 @@ from verify.prover.by_enclosure import failing_point
 from verify.prover.methods import METHODS
 from verify.prover.proofs import FIRST_WORK, SHORT_WORK
 from verify.prover.prover import Prover
+from verify.prover.witness import Wanted
 from verify.search.budget import Budget, Meter
 from verify.solvers.second_solver import Answer, Reason, SecondSolver, SolverNotInstalledError
 from verify.solvers.second_solver import Outcome as SecondOutcome
@@ -37,7 +38,7 @@ NO_SEARCH = Budget(work=0)
 
 
 def test_in_a_trial_a_proof_from_fewer_hypotheses_counts_and_no_other() -> None:
-    plain, trial = Prover(), Prover(any_point=True)
+    plain, trial = Prover(), Prover(wanted=Wanted.ANY)
     for prover in (plain, trial):
         assert prover.prove(Implication((a > 1,), a > 0)).proved
         prover.methods = ()

@@ -24,7 +24,7 @@ from verify.language.condition import (
 from verify.points.rational_search import SHORT_HEIGHT, System, simple_points
 from verify.points.simple_rationals import simplest_between
 from verify.prover import witness as witness_module
-from verify.prover.witness import Confirmation, UnconfirmedPointError, confirmed, find_witness
+from verify.prover.witness import Confirmation, UnconfirmedPointError, Wanted, confirmed, find_witness
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 A, B, C, X, Y, Z = sp.symbols("a b c x y z", real=True)
@@ -137,9 +137,9 @@ def test_zero_at_too_many_conjugate_points_is_refused_rather_than_guessed():
 
 @pytest.mark.parametrize("wrong", [sp.Rational(7, 5), -SQRT2, SQRT3], ids=str)
 def test_wrong_point_of_the_solver_does_not_get_out(wrong):
-    for simple in (True, False):
+    for wanted in Wanted:
         with pytest.raises(UnconfirmedPointError):
-            find_witness([zero(X**2 - 2), positive(X)], (), SolverThatSays({X: wrong}), "root of two", simple)
+            find_witness([zero(X**2 - 2), positive(X)], (), SolverThatSays({X: wrong}), "root of two", wanted)
 
 
 @pytest.mark.parametrize("wrong", [{X: sp.Integer(1), Y: sp.Integer(1)}, {X: SQRT2, Y: SQRT3}], ids=str)
@@ -196,9 +196,11 @@ def test_rational_coordinates_are_preferred_even_where_the_solver_gives_irration
     monkeypatch.setattr(witness_module, "QUICK_NODES", 0)
     found = find_witness(conditions, (), SolverThatSays(ugly), "circle")
     assert sorted(found.point.values()) == [sp.Rational(3, 5), sp.Rational(4, 5)]
-    assert find_witness(conditions, (), SolverThatSays(ugly), "circle", simple=False).point != ugly
     large = {X: sp.Rational(20, 29), Y: sp.Rational(21, 29)}
-    assert find_witness(conditions, (), SolverThatSays(large), "circle", simple=False).point == large
+    for point, kept in ((ugly, (Wanted.ANY,)), (large, (Wanted.ANY, Wanted.RATIONAL))):
+        for wanted in Wanted:
+            other = find_witness(conditions, (), SolverThatSays(point), "circle", wanted)
+            assert (other.point == point) is (wanted in kept)
 
 
 def test_large_numbers_of_the_solver_are_made_small_by_questions_alone(monkeypatch):

@@ -30,6 +30,7 @@ from verify.prover.attempt import values_at
 from verify.prover.by_enclosure import failing_points
 from verify.prover.methods import points_first
 from verify.prover.prover import Prover
+from verify.prover.witness import Wanted
 from verify.search.budget import Budget
 from verify.second_look.witness import Confirmation, second_opinion
 
@@ -168,8 +169,7 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
     stated = (statement,) if formula else claim.text.formulas
     own = getattr(statement, "free_symbols", ()) if formula else ()
     about = frozenset(own).union(*(h.free_symbols for h in domain)) - {*getattr(statement, "over", ())}
-    methods = points_first(prover.methods)
-    brief = replace(prover, budget=Budget(seconds=TRIAL_SECONDS), answers={}, methods=methods, any_point=True)
+    brief = replace(prover.at_any_point(Wanted.ANY), budget=Budget(seconds=TRIAL_SECONDS), answers={})
     brief.learn(prover)
 
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:

@@ -26,6 +26,7 @@ from verify.language.implication import Implication
 from verify.language.note import Note, joined, point, shortened
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.prover.method import Method
+from verify.prover.witness import Wanted
 from verify.remembered import Memory
 from verify.search.budget import Budget
 from verify.solvers.second_solver import SecondSolver
@@ -44,7 +45,7 @@ class Means(Protocol):
     budget: Budget
     seconds: float | None
     quick: Solver
-    any_point: bool
+    wanted: Wanted
     methods: tuple[Method, ...]
 
     def prove(self, implication: Implication) -> Evidence:

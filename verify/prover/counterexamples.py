@@ -151,7 +151,7 @@ def _thorough(attempt: Attempt, answers: Iterable[Answered]) -> Evidence | None:
 
 def _witness(attempt: Attempt, system: tuple[Condition, ...], solver: Solver) -> Witness | None:
     """A point of the system, as simple as it has to be; None where there is none."""
-    return find_witness(system, (), solver, attempt.question, simple=not attempt.means.any_point)
+    return find_witness(system, (), solver, attempt.question, attempt.means.wanted)
 
 
 def _by_name(witness: Witness) -> dict[str, sp.Expr]:

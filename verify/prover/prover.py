@@ -20,6 +20,7 @@ from verify.language.note import Note, joined
 from verify.prover.attempt import Attempt
 from verify.prover.method import Method
 from verify.prover.methods import METHODS, points_first
+from verify.prover.witness import Wanted
 from verify.recheck import TOWERS
 from verify.search.budget import Budget
 from verify.solvers.second_solver import SecondSolver
@@ -48,9 +49,9 @@ class Prover:
         by then is open.
     quick : Solver
         z3 with few steps: looks for counterexamples before the search.
-    any_point : bool
-        Whether any evidence will do, as in a trial of a hypothesis: a counterexample may have large numbers,
-        a proof may be one from fewer hypotheses, and the part that is told sooner is looked at first.
+    wanted : Wanted
+        Which counterexamples. If not the simplest, any evidence will do, as in a trial of a hypothesis: a
+        proof may be one from fewer hypotheses, and the part that is told sooner is looked at first.
     methods : tuple of Method
         How, in this order; by default all that there are.
     answers : dict of str to Evidence
@@ -74,7 +75,7 @@ class Prover:
     budget: Budget = field(default_factory=lambda: Budget(seconds=SEARCH_SECONDS))
     seconds: float | None = None
     quick: Solver = field(default_factory=lambda: Solver(steps=QUICK_STEPS))
-    any_point: bool = False
+    wanted: Wanted = Wanted.SIMPLE
     methods: tuple[Method, ...] = METHODS
     answers: dict[str, Evidence] = field(default_factory=dict, repr=False)
     refuted: RefutedBefore = field(default_factory=RefutedBefore, repr=False)
@@ -123,12 +124,17 @@ class Prover:
                 self._proved[encoded.fingerprint] = evidence
         return self._known[implication], False
 
-    def at_any_point(self) -> Prover:
+    @property
+    def any_point(self) -> bool:
+        """Whether any evidence will do."""
+        return self.wanted is not Wanted.SIMPLE
+
+    def at_any_point(self, wanted: Wanted = Wanted.RATIONAL) -> Prover:
         """One for questions of which only the answer matters, or that are refuted more often than proved.
 
         It knows what this one has proved, and keeps its answers with those of this one.
         """
-        other = replace(self, any_point=True, methods=points_first(self.methods))
+        other = replace(self, wanted=wanted, methods=points_first(self.methods))
         other.learn(self)
         return other
 

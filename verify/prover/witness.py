@@ -38,6 +38,14 @@ MOST_CONJUGATES = 120
 """Largest number of conjugate points at which a zero is proved, the product of the coordinates' degrees."""
 
 
+class Wanted(StrEnum):
+    """Which point is sought, where simple numbers do not do and a solver names one."""
+
+    SIMPLE = "as simple as can be found"
+    RATIONAL = "rational, if a longer search finds one: it can be kept for the next time"
+    ANY = "the solver's"
+
+
 class Confirmation(StrEnum):
     """How the value of a condition's polynomial at a point was confirmed."""
 
@@ -145,7 +153,7 @@ def find_witness(
     clauses: Clauses,
     solver: Solver,
     question: str,
-    simple: bool = True,
+    wanted: Wanted = Wanted.SIMPLE,
 ) -> Witness | None:
     """A confirmed point, as simple as found, that satisfies all conditions and one member of each clause.
 
@@ -159,8 +167,8 @@ def find_witness(
         Asked only where the search over simple rationals finds nothing.
     question : str
         What is sought, for messages.
-    simple : bool
-        Whether work goes into making a solver's point simpler.
+    wanted : Wanted
+        How much work goes into another point than the solver's.
 
     Returns
     -------
@@ -186,14 +194,14 @@ def find_witness(
     >>> find_witness([positive(a * b), positive(-a), positive(b)], (), Solver(), "signs") is None
     True
     """
-    wanted = tuple(conditions)
-    system = System.of(wanted, clauses)
+    given = tuple(conditions)
+    system = System.of(given, clauses)
     if system.empty:
         return None
     point: dict[sp.Symbol, sp.Expr] | None = system.simplest(QUICK_NODES)
     if point is None:
         try:
-            point = solver.find_point(wanted, question, clauses)
+            point = solver.find_point(given, question, clauses)
         except UndecidedQueryError:
             point = system.simplest(THOROUGH_NODES)
             if point is None:
@@ -201,16 +209,18 @@ def find_witness(
         if point is None:
             return None
         try:
-            witness = confirmed(point, wanted, clauses)
+            witness = confirmed(point, given, clauses)
         except UnconfirmedPointError:
             point = system.simplest(THOROUGH_NODES)
             if point is None:
                 raise
         else:
-            if not simple:
-                return witness if _is_rational(point) else _rational_one(system, wanted, clauses) or witness
-            point = _simplified(point, wanted, clauses, solver, system)
-    return confirmed(system.polished(point), wanted, clauses)
+            if wanted is Wanted.ANY or (wanted is Wanted.RATIONAL and _is_rational(point)):
+                return witness
+            if wanted is Wanted.RATIONAL:
+                return _rational_one(system, given, clauses) or witness
+            point = _simplified(point, given, clauses, solver, system)
+    return confirmed(system.polished(point), given, clauses)
 
 
 def _is_rational(point: Point) -> bool:
@@ -218,7 +228,7 @@ def _is_rational(point: Point) -> bool:
 
 
 def _rational_one(system: System, conditions: tuple[Condition, ...], clauses: Clauses) -> Witness | None:
-    """A rational point that a longer search finds: with it, all that follows is quicker."""
+    """A rational point that a longer search finds."""
     point = system.simplest(THOROUGH_NODES)
     return None if point is None else confirmed(point, conditions, clauses)
 
