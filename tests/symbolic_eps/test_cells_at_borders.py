@@ -133,7 +133,7 @@ def test_a_wider_form_fits_where_the_first_one_did() -> None:
     assert len(groups) > 1
     for group in groups:
         points = [*([group.low] if group.starts else []), *(cell.high for cell in group.cells[:-1])]
-        assert all(point is not None and joining.fits(group.form, point) for point in points)
+        assert all(point is not None and joining.fits(group.form, point, group.cells) for point in points)
 
 
 # --- what is too long, and what is said twice
