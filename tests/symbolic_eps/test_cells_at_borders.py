@@ -52,6 +52,16 @@ def test_a_piece_that_is_empty_at_a_border_keeps_nothing_there(bound: str) -> No
     assert sp.simplify(exact_epsilon(result, below) - sp.log(2 * sp.sqrt(10) / 5)) == 0
 
 
+def test_a_piece_that_is_empty_on_a_curve_keeps_nothing_there() -> None:
+    """p > a b holds nowhere for a b >= 1."""
+    bound = "piecewise((1 + 1/(3*p), p > a*b), 2)"
+    result = by_cells(RiskProfile(bound, ["1/2<=a<=2", "1/2<b<=1"], fixed={"q": "1/3"}))
+    for u, v, empty in (("5/3", "3/5", True), ("1", "1", True), ("3/2", "2/3", True), ("1", "3/4", False)):
+        epsilon = exact_epsilon(result, {a: sp.Rational(u), b: sp.Rational(v)})
+        expected = sp.log(2) if empty else sp.log(2 * sp.sqrt(10) / 5)
+        assert sp.simplify(epsilon - expected) == 0
+
+
 def test_a_closed_piece_has_its_end_at_a_border() -> None:
     """p >= b leaves p = 1 for b = 1, where the risk is 4/3."""
     profile = RiskProfile("piecewise((1 + 1/(3*p), p >= b), 1 + b)", ["0<b<=1"], fixed={"q": "1/3"})

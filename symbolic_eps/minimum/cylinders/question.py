@@ -247,5 +247,11 @@ def _piece_along(curve: Curve, piece: ConstrainedPiece) -> ConstrainedPiece:
         denominator=curve.cleared(piece.denominator, even),
         inverse_risk=piece.inverse_risk.subs(value),
         priors={w: sp.cancel(place.subs(value)) for w, place in piece.priors.items()},
-        origin=None if piece.origin is None else _piece_along(curve, piece.origin),
+        origin=None if piece.origin is None else _origin_along(curve, piece.origin),
     )
+
+
+def _origin_along(curve: Curve, origin: ConstrainedPiece) -> ConstrainedPiece:
+    """With all of its conditions: those that are strict are asked for where a part of its border lies."""
+    moved = tuple(Condition(curve.cleared(c.polynomial), c.relation) for c in origin.conditions)
+    return replace(_piece_along(curve, origin), conditions=moved)
