@@ -83,6 +83,7 @@ def points(result: PiecewiseInfimum) -> Iterator[dict[sp.Symbol, sp.Rational]]:
     conditions = {c.polynomial for part in (*result.branches, *result.open) for c in part.conditions}
     curves = {*conditions, *(c.polynomial for c in region)}
     found = [{a: u, b: v} for u, v in product(GRID[::2], GRID[1::2])]
+    found += [{a: u, b: u} for u in GRID[::3]] + [{a: u, b: sp.S.One} for u in GRID[::3]]
     for curve, (one, other), number in product(sorted(curves, key=str), ((a, b), (b, a)), GRID[:12:3]):
         on_line = sp.Poly(curve.subs(one, number), other)
         if on_line.degree() > 0:
@@ -90,9 +91,14 @@ def points(result: PiecewiseInfimum) -> Iterator[dict[sp.Symbol, sp.Rational]]:
     yield from (values for values in found if all(holds_at(c, values) for c in region))
 
 
-def wrong(result: PiecewiseInfimum, most: int, told: int = 0) -> list[dict[sp.Symbol, sp.Rational]]:
+def wrong(
+    result: PiecewiseInfimum,
+    most: int,
+    told: int = 0,
+    at: Sequence[dict[sp.Symbol, sp.Rational]] | None = None,
+) -> list[dict[sp.Symbol, sp.Rational]]:
     """Where the answer is not the least value that the search finds; so many points at least must tell."""
-    every, found, compared = [*points(result)], [], 0
+    every, found, compared = [*(points(result) if at is None else at)], [], 0
     for values in every[:: max(1, len(every) // most)]:
         try:
             epsilon = epsilon_at_precision(result, values, 20)
@@ -136,6 +142,21 @@ def test_answers_under_drawn_assumptions_are_those_of_the_search(drawn: tuple[in
 @pytest.mark.parametrize("form", FORMS)
 def test_answers_under_each_form_are_those_of_the_search(form: str, risk: int) -> None:
     agrees((risk, (form.format(n=2),)), 30, told=3)
+
+
+OFF_HALF = "piecewise((1 + a/p**2, p > b), 1 + b)"
+"""At q = 1/3; the first piece is empty from b = 1 on."""
+
+
+@pytest.mark.parametrize("assumptions", [("b <= 1", "a <= b"), ("a == b",)])
+def test_answers_on_borders_are_those_of_the_search(assumptions: tuple[str, ...]) -> None:
+    """Where a = b, and where b = 1 is the end of a prior as well; the grade is that of exact computation."""
+    profile = RiskProfile(OFF_HALF, conditions_from(("a>0", "b>0", *assumptions)), fixed={"q": "1/3"})
+    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    borders = [{a: u, b: u} for u in GRID[1:5]] + [{a: u, b: sp.S.One} for u in GRID[:4]]
+    allowed = [v for v in borders if all(holds_at(c, v) for c in result.profile.parameter_region)]
+    assert allowed and wrong(result, len(allowed), len(allowed), allowed) == []
+    assert {str(proof.grade) for proof in result.proofs} == {"computed"}
 
 
 # --- equations, by hand

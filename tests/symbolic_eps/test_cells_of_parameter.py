@@ -80,7 +80,7 @@ def seen(profile: RiskProfile, value: sp.Rational) -> float:
     """The least eps on a grid of priors that is refined around its best point; not below the infimum."""
     bound = sp.lambdify((p, q), profile.bound.subs(a, value), "numpy")
     near_zero = np.concatenate([10.0 ** np.arange(-7, -1), np.linspace(0.02, 1, 99)])
-    rows = [np.array([0.5]) if v in profile.fixed else near_zero for v in (p, q)]
+    rows = [np.array([float(profile.fixed[v])]) if v in profile.fixed else near_zero for v in (p, q)]
     for _ in range(12):
         ps, qs = np.meshgrid(*rows, indexing="ij")
         epsilons = epsilon_at(np.broadcast_to(bound(ps, qs), ps.shape), ps, qs)
