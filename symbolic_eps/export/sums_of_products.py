@@ -167,12 +167,15 @@ def _call(products: Sequence[Product]) -> Apply:
 
 
 def _with_rest(terms: Sequence[Expression], known: Mapping[str, Assign]) -> tuple[Product, ...]:
-    """The products of a sum whose last term has a rest, if that is what the last product lacks; else none."""
+    """The products of a sum whose last term has a rest, if that is all it lacks; else none.
+
+    Of more than two factors it is most of it, and another sum would be exact.
+    """
     values = {name: one.value for name, one in known.items()}
     *others, last, rest = terms
     products = [_alone(term, values) for term in others] + [_product(last, values)]
     number, (_, low) = _Numbers(values).number, products[-1].pair
-    if low is None or number(rest) != number(low) or len(products[-1].factors) > MOST_FACTORS:
+    if low is None or number(rest) != number(low) or len(products[-1].factors) > 2:
         return ()
     return tuple(products)
 

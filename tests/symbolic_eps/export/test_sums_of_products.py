@@ -36,6 +36,7 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.sums_of_products import (
     MOST_FACTORS,
+    Product,
     SumOfProducts,
     with_sums_of_products,
     written,
@@ -138,6 +139,18 @@ def test_a_sum_that_starts_with_another_one_stays() -> None:
     block.end(Return(add(m, k)))
     found = shapes(with_sums_of_products(Program("f", ("r", "p", "q"), block.statements), 2))
     assert found == [((1.0, 1), (-1.0, 3))]
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_rest_is_read_as_a_product_only_where_it_is_all_that_lacks(count: int) -> None:
+    """What is added exactly there is the rest, of three factors less than the product's parts."""
+    product = Product(1.0, tuple(map(Variable, ("p", "q", "r")[:count])))
+    high, low = product.pair
+    assert low is not None
+    total = Apply(Operation.SUM_OF_TWO_AND_REST, (Variable("a"), Variable("high"), Variable("low")))
+    body = Assign("high", high), Assign("low", low), Assign("s", total), Return(Variable("s"))
+    given = Program("f", ("a", "p", "q", "r"), body)
+    assert (with_sums_of_products(given, 2) == given) is (count == 3)
 
 
 FORMULAS = {"approximate-odds-ratio-at-k": 3, "renyi-2-capped": 2, "approximate-delta-capped": 3}
