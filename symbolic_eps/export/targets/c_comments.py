@@ -28,7 +28,7 @@ def uncommented(program: Program) -> Program:
 
     Examples
     --------
-    >>> from symbolic_eps.export.program import Return, add, multiply
+    >>> from symbolic_eps.export.program import Return, Variable, add, multiply
     >>> x, y, z = map(Variable, "xyz")
     >>> body = (Assign("z", add(x, x), "z = 2*x"), Assign("w", multiply(z, y), "w = 2*x*y"), Return(y))
     >>> [getattr(s, "comment", None) for s in uncommented(Program("f", ("x", "y"), body)).body]
