@@ -72,7 +72,7 @@ def library_files(proofs: str) -> list[str]:
     ['Privacy', 'Sums', 'Bound']
     """
     words = set(_WORD.findall(proofs))
-    used = (file for file, text in _library().items() if not words.isdisjoint(_PROVED.findall(text)))
+    used = (file for file, lemmas in _lemmas().items() if not words.isdisjoint(lemmas))
     return _with_what_they_require(used)
 
 
@@ -80,6 +80,12 @@ def library_files(proofs: str) -> list[str]:
 def _library() -> Mapping[str, str]:
     """The library's files by name."""
     return {name.removesuffix(".v"): text for name, text in texts(LIBRARY).items()}
+
+
+@cache
+def _lemmas() -> Mapping[str, frozenset[str]]:
+    """What each file of the library proves."""
+    return {file: frozenset(_PROVED.findall(text)) for file, text in _library().items()}
 
 
 def _required(text: str) -> list[str]:
