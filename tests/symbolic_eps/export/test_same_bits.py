@@ -38,7 +38,9 @@ def test_tables_are_read_back_exactly(language: str) -> None:
         tuple(float.fromhex(n) if "x" in n else float(n) for n in re.findall(NUMBER, block))
         for block in blocks
     ]
-    assert [block for block in found if len(block) == 128] == [*logarithm.columns().values()]
+    inverse, *others = (block for block in found if len(block) == 128)
+    scale = 256 if language == "c" else 1  # C has whole numbers, and the mantissa divided
+    assert [tuple(n / scale for n in inverse), *others] == [*logarithm.columns().values()]
 
 
 @pytest.mark.family(3)
