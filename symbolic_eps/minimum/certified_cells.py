@@ -25,6 +25,7 @@ from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.cylinders.cells_of_parameters import settled_parts
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.minimum.least_root import sides_of
+from symbolic_eps.minimum.places_at_point import PlacesAtPoint, told_at_borders
 from symbolic_eps.minimum.proof import prove_form, prove_sharp
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.stages import CARRIED, Stages, bound_on
@@ -161,6 +162,9 @@ def _candidates(
 ) -> Iterator[tuple[Candidate, ...]]:
     """On each stage those whose polynomial is the branch's, as it rises."""
     assert branch.polynomial is not None
+    if seen := tuple(_seen(branch, stages, region, at_point)):
+        yield seen
+        return
     same = {sp.expand(sign * branch.polynomial) for sign in (1, -1)}
     for stage in stages:
         found = list[Candidate]()
@@ -173,11 +177,20 @@ def _candidates(
             return
 
 
+def _seen(branch: Branch, stages: Stages, region: Region, at_point: AtPoint) -> Iterator[Candidate]:
+    """By numbers, on the whole pieces."""
+    if all(value.is_Rational for value in at_point.values.values()):
+        places = PlacesAtPoint(branch, at_point.values, region, at_point)
+        for piece in stages.task.whole:
+            yield from places.on(piece, stages.task.free)
+
+
 def _with_places(branch: Branch, task: Task, region: Region) -> Iterator[Branch]:
     """As X is told, and as the least root by what says that the place lies in its range."""
     attained = attainments(task, task.candidates, (*region, *branch.sides))
     if not attained:
         return
+    attained = told_at_borders(replace(branch, attained=attained), task.whole, region)
     if branch.between is not None:
         for sides in dict.fromkeys(sides_of(c.conditions) for c in task.candidates):
             if sides:

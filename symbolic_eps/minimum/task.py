@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import sympy as sp
 
 from symbolic_eps.minimum.along_prior import nowhere_negative
+from symbolic_eps.minimum.at_root import shortened
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import factors_of
@@ -15,7 +18,7 @@ from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.points.rational_search import simple_points
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
 
@@ -105,6 +108,8 @@ def _is_bound_on(
     along = numbers and (hard or len(piece.polynomial.free_symbols) > 2)
     if task.solver.certifies and along and _follows_along(task, piece, at_root, question):
         return True
+    if task.along and _follows_along(task, piece, at_root, question):
+        return True
     follows = _follows if task.solver.certifies else _follows_quickly
     if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
         return True
@@ -112,8 +117,6 @@ def _is_bound_on(
         return not _possible(task, piece, root, [*here, direct], question)
     except UndecidedQueryError:
         if not hard and _follows(task, piece, at_root, root, question):
-            return True
-        if task.along and _follows_along(task, piece, at_root, question):
             return True
         raise
 
@@ -135,20 +138,41 @@ def _possible(
 def _follows_along(
     task: Task, piece: ConstrainedPiece, at_root: Region, question: str, quick: bool = False
 ) -> bool:
-    """By questions along one prior; what is likely to have a point is not put to the proof."""
+    """By questions along one prior; what is likely to have a point is not put to the proof.
 
-    def empty(region: Region) -> bool:
+    If `task.along`, conditions are made shorter first, and what a few steps do not tell is put to the proof
+    in the end.
+    """
+    told = dict[frozenset[Condition], bool | None]()
+
+    def has_point(asked: Sequence[Condition]) -> bool | None:
+        """What a few steps say; None where they are not enough."""
+        if not task.along:
+            return task.solver.possible(asked, question)
+        if (wanted := frozenset(asked)) not in told:
+            told[wanted] = None
+            with suppress(UndecidedQueryError):
+                told[wanted] = Solver(steps=QUICK_STEPS).satisfiable(asked, question)
+        return told[wanted]
+
+    def empty(region: Region, doubtful: bool) -> bool:
         asked = [c for c in (*at_root, *region) if c.constant_truth is not True]
         if any(c.constant_truth is False for c in asked):
             return True
         try:
-            possible = task.solver.possible(asked, question)
-            return not possible and (quick or not task.solver.satisfiable(asked, question))
+            asked = shortened(asked, at_root, task.solver) if task.along else asked
+            seen = has_point(asked)
+            if seen or (seen is None and not doubtful):
+                return False
+            return quick or not task.solver.satisfiable(asked, question)
         except UndecidedQueryError:
             return False
 
     free = [v for v in task.free if v not in piece.priors]
-    return nowhere_negative(piece.polynomial, piece.conditions, free, empty)
+    return any(
+        nowhere_negative(piece.polynomial, piece.conditions, free, partial(empty, doubtful=doubtful))
+        for doubtful in ((False, True) if task.along else (False,))
+    )
 
 
 def _follows_quickly(
