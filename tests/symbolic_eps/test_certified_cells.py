@@ -31,9 +31,11 @@ from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Grade
+from verify.language.condition import non_negative, positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
 
@@ -136,6 +138,44 @@ def test_a_place_that_is_wrong_elsewhere_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(certified_cells, "simple_points", lambda _: [{a: sp.Rational(1, 100)}])
     assert [len(one.attained) for one in placed_branches(everywhere, stages)] == [1]
     assert certified_where_possible([everywhere], stages, Patience(20), lambda _: None) == (everywhere,)
+
+
+def proved_of(profile: RiskProfile) -> tuple[Stages, PiecewiseInfimum]:
+    return stages_of(profile), infimum_by_cells(profile)
+
+
+def test_a_place_on_a_face_is_proved_where_a_square_vanishes() -> None:
+    """At q = 1, n F is (1 - x)(3)(p - p*)^2 at X: no product of conditions vanishes there, a square does."""
+    result = infimum_by_cells(RiskProfile("1 + (a + p)/(2*p*q)", ["0<a<1"]))
+    assert result.grade is Grade.EXACT
+    ((place,),) = (b.attained for b in result.branches)
+    assert place.place[q] == 1 and place.place[p].free_symbols == {a, x}
+    for certificate in result.certificates.values():
+        check(certificate, {})
+
+
+def test_a_place_that_leaves_the_domain_is_a_limit_there_and_no_farther() -> None:
+    """For 1 + c/(p (q + b)), c = 31/50, p = 1: stationary at q = 19/100 - b/2, a prior for b < 19/50."""
+    stages, result = proved_of(RiskProfile("1 + 31/50/(p*(q + b))", ["0<b<1"]))
+    first, last = result.branches
+    assert result.grade is Grade.EXACT
+    assert [([str(c) for c in one.conditions], str(one.kind)) for one in first.attained] == [
+        (["50*b < 19"], "point"),
+        (["Eq(19, 50*b)"], "limit"),
+    ]
+    b = parameter("b")
+    farther = replace(first, conditions=(non_negative(24 - 50 * b),))
+    sooner = replace(last, conditions=(positive(50 * b - 10),))
+    told_once = replace(first, attained=(replace(first.attained[0], conditions=()),))
+    for shifted in (farther, sooner, told_once):
+        with pytest.raises(UndecidedError):
+            certified_cells._prove(shifted, stages)
+
+
+def test_the_least_root_of_a_parabola_in_a_square_is_proved() -> None:
+    """At p = 1, X is the lesser of two roots in (0, 1) of a discriminant, which is a parabola in x^2."""
+    result = infimum_by_cells(RiskProfile("r + (1 - p*q)/(50*p*q)", ["r>1"]))
+    assert result.grade is Grade.EXACT and [b.between for b in result.branches] == [(0, 1)]
 
 
 def test_a_parabola_that_stays_below_0_has_no_root() -> None:

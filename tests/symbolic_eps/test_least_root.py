@@ -113,12 +113,27 @@ def test_a_planted_branch_is_not_proved(planted: Callable, ridge: Derivation) ->
         (non_negative(1 - 3 * x), True),
         (non_negative(1 - 4 * x), False),  # 0 before the root
         (non_negative(x - Rational(1, 2)), False),  # not at the lower end
-        (non_negative(2 - x), False),  # never 0: nothing says that there is a root
+        (non_negative(2 - x), True),  # never 0: the parabola turns above 0
         (zero(1 - 2 * x), False),
     ],
 )
 def test_sides_hold_at_the_least_root_or_prove_nothing(side: Condition, holds: bool) -> None:
     assert is_least_root(TWO_ROOTS, [side], (), Solver()) is holds
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "holds"),
+    [
+        (-((x - Rational(1, 2)) ** 2) + Rational(1, 100), True),
+        (-((x**2 - Rational(1, 2)) ** 2) + Rational(1, 100), True),
+        (-((x**2 - Rational(1, 2)) ** 2), False),  # touches 0 from below: no certificate says that it is 0
+        (-((x**2 - Rational(1, 2)) ** 2) - Rational(1, 100), False),
+        (-((x**2 - 2) ** 2) + Rational(1, 2), False),  # turns beyond 1, where both roots are
+        (-((x - Rational(1, 2)) ** 2) * (x + 1) + Rational(1, 100), False),
+    ],
+)
+def test_a_side_that_is_0_at_1_alone_needs_a_turn_above_0(polynomial: sp.Expr, holds: bool) -> None:
+    assert is_least_root(sp.expand(polynomial), [non_negative(1 - x)], (), Solver()) is holds
 
 
 def test_a_side_that_another_one_stops_first() -> None:
