@@ -25,7 +25,7 @@ from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.cylinders.cells_of_parameters import settled_parts
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.minimum.least_root import sides_of
-from symbolic_eps.minimum.places_at_point import PlacesAtPoint, told_at_borders
+from symbolic_eps.minimum.places_at_point import PlacesAtPoint, are_flat, told_at_borders
 from symbolic_eps.minimum.proof import prove_form, prove_sharp
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.stages import CARRIED, Stages, bound_on
@@ -162,7 +162,8 @@ def _candidates(
 ) -> Iterator[tuple[Candidate, ...]]:
     """On each stage those whose polynomial is the branch's, as it rises."""
     assert branch.polynomial is not None
-    if seen := tuple(_seen(branch, stages, region, at_point)):
+    seen = tuple(_seen(branch, stages, region, at_point))
+    if seen and not are_flat(seen):
         yield seen
         return
     same = {sp.expand(sign * branch.polynomial) for sign in (1, -1)}

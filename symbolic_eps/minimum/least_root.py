@@ -121,7 +121,7 @@ def _turns(polynomial: sp.Expr, region: Sequence[Condition], solver: Solver) -> 
     }:
         return False
     a, b, c = (terms.coeff_monomial(DECAY ** (terms.degree() * k // 2)) for k in (2, 1, 0))
-    return turns_above((a, b, -c), region, solver)
+    return turns_above((a, b, -c), tuple(region), solver)
 
 
 def _where_tight(

@@ -9,7 +9,7 @@ proved afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -125,6 +125,33 @@ class PlacesAtPoint:
             if shorter is not None:
                 known.append(shorter)
         return tuple(known)
+
+
+def are_flat(candidates: Iterable[Candidate]) -> bool:
+    """Whether F is 0 on the straight way between two of the places: the search finds such segments.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+    >>> from symbolic_eps.theory.symbols import parameter
+    >>> p, r = PRIORS[0], parameter("r")
+    >>> profile = RiskProfile("r", ["r>1"])
+    >>> branch = Branch((), r * DECAY - 1, (sp.S.Zero, r, sp.S.One))  # the value at p = 0, for each q
+    >>> places = PlacesAtPoint(branch, {r: sp.Integer(2)}, profile.parameter_region, Solver())
+    >>> found = [*places.on(constrained(profile.pieces[0], profile), PRIORS)]
+    >>> [one.place[p] for one in found], are_flat(found), are_flat(found[:1])
+    ([0, 0], True, False)
+    """
+    share = sp.Dummy("share")
+    for one, other in combinations(candidates, 2):
+        if one.piece != other.piece:
+            continue
+        line = {v: value * share + other.place[v] * (1 - share) for v, value in one.place.items()}
+        along = sp.Poly(_numerator(one.piece.polynomial.subs(line)), share)
+        if all(sp.prem(sp.expand(c), one.polynomial, DECAY) == 0 for c in along.all_coeffs()):
+            return True
+    return False
 
 
 def _solved(curves: Sequence[sp.Expr], free: Sequence[sp.Symbol]) -> Place | None:
