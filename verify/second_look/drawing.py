@@ -47,12 +47,14 @@ def points(
 ) -> Iterator[dict[sp.Symbol, Number]]:
     """Up to `count` points at which all conditions hold, the same for the same seed; events are 0 or 1."""
     given = [part for c in conditions for part in (c.args if isinstance(c, sp.And) else (c,))]
-    about = [(c, c.free_symbols) for c in given if isinstance(c, Relational)]
+    about = [c for c in given if isinstance(c, Relational)]
     random, indicators = Random(seed), sorted(events, key=str)
     wanted, found = sorted({*symbols}.union(*(c.free_symbols for c in given)), key=str), 0
+    conditions_on = {s: [(c, c.free_symbols) for c in about if s in c.free_symbols] for s in wanted}
+    named = {side for c in about if isinstance(c, sp.Eq) for side in c.args if side.is_Symbol}
     for _ in range(ATTEMPTS * count):
         first = {event: Fraction(random.randint(0, 1)) for event in indicators}
-        point = _drawn(about, wanted, first, random)
+        point = _drawn(conditions_on, named, first, random)
         if point is not None and all(truth(c, point) for c in given):
             yield point
             found += 1
@@ -61,18 +63,16 @@ def points(
 
 
 def _drawn(
-    about: list[tuple[Relational, set[sp.Symbol]]],
-    symbols: list[sp.Symbol],
+    conditions_on: dict[sp.Symbol, list[tuple[Relational, set[sp.Symbol]]]],
+    named: set[sp.Symbol],
     point: dict[sp.Symbol, Number],
     random: Random,
 ) -> dict[sp.Symbol, Number] | None:
     """Values for the other symbols too, those that an equation names last."""
-    named = {side for c, _ in about if isinstance(c, sp.Eq) for side in c.args if side.is_Symbol}
-    for symbol in sorted(
-        (s for s in symbols if s not in point), key=lambda s: (s in named, random.random(), str(s))
-    ):
+    left = [s for s in conditions_on if s not in point]
+    for symbol in sorted(left, key=lambda s: (s in named, random.random(), s.name)):
         known = {*point, symbol}
-        choice = _choice([c for c, about_c in about if symbol in about_c and about_c <= known], symbol, point)
+        choice = _choice([c for c, about in conditions_on[symbol] if about <= known], symbol, point)
         if choice is None:
             return None
         point[symbol] = choice.value(random)
@@ -114,18 +114,51 @@ def _choice(about: list[Relational], symbol: sp.Symbol, point: dict[sp.Symbol, N
             if (solved := next((end for end in solutions if end is not None), None)) is not None:
                 return Choice(solved)
             continue
-        line = None if isinstance(condition, sp.Ne) else _line(condition, symbol, point, as_it_is)
-        if line is None:
+        bound = None if isinstance(condition, sp.Ne) else _bound(condition, symbol, point)
+        if bound is None:
             continue
-        slope, constant = line
-        end = times([-constant, power(slope, Fraction(-1))])
-        if isinstance(condition, (sp.Gt, sp.Ge)) == (slope > 0):
-            low = end if low is None else max(low, end, key=real)
+        end, below = bound
+        if below:
+            low = end if low is None or _less(low, end) else low
         else:
-            high = end if high is None else min(high, end, key=real)
-    if low is not None and high is not None and real(low) > real(high):
+            high = end if high is None or _less(end, high) else high
+    if low is not None and high is not None and _less(high, low):
         return None
     return Choice(None, low, high)
+
+
+def _less(one: Number, other: Number) -> bool:
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one < other
+    return bool(real(one) < real(other))
+
+
+def _bound(
+    condition: Relational, symbol: sp.Symbol, point: dict[sp.Symbol, Number]
+) -> tuple[Number, bool] | None:
+    """Where the symbol has to stop, and whether it is above that, if the condition is linear in it."""
+    return (
+        _bound_alone(condition, symbol)
+        if condition.free_symbols == {symbol}
+        else _bound_at(condition, symbol, point)
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _bound_alone(condition: Relational, symbol: sp.Symbol) -> tuple[Number, bool] | None:
+    """The same for a condition on one symbol alone, which says the same at every point."""
+    return _bound_at(condition, symbol, {})
+
+
+def _bound_at(
+    condition: Relational, symbol: sp.Symbol, point: dict[sp.Symbol, Number]
+) -> tuple[Number, bool] | None:
+    line = _line(condition, symbol, point, as_it_is)
+    if line is None:
+        return None
+    slope, constant = line
+    end = times([-constant, power(slope, Fraction(-1))])
+    return end, isinstance(condition, (sp.Gt, sp.Ge)) == (slope > 0)
 
 
 def as_it_is(number: Number) -> Number:
@@ -179,6 +212,10 @@ def _line_at(
     shape: Callable[[Number], Number],
 ) -> tuple[Any, Any] | None:
     try:
+        if shape is as_it_is and (plain := _coefficients(condition, symbol)) is not None:
+            slope, constant = (value(coefficient, point) for coefficient in plain)
+            if isinstance(slope, Fraction) and isinstance(constant, Fraction):
+                return (slope, constant) if slope else None
         one, two, four = (
             total([value(condition.lhs, at), -value(condition.rhs, at)])
             for at in ({**point, symbol: shape(Fraction(n))} for n in (1, 2, 4))
@@ -189,6 +226,17 @@ def _line_at(
     if slope == 0 or abs(real(total([four, -one, -3 * slope]))) > abs(real(slope)) / 10**30:
         return None
     return slope, total([one, -slope])
+
+
+@lru_cache(maxsize=1 << 12)
+def _coefficients(condition: Relational, symbol: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
+    """Slope and constant of left minus right, where both are polynomials; None where it is no such line."""
+    if not all(side.is_polynomial() for side in condition.args):
+        return None
+    polynomial = sp.Poly(condition.lhs - condition.rhs, *sorted(condition.free_symbols, key=str))
+    if polynomial.degree(symbol) != 1 or not all(c.is_Rational for c in polynomial.coeffs()):
+        return None
+    return polynomial.diff(symbol).as_expr(), polynomial.as_expr().xreplace({symbol: sp.Integer(0)})
 
 
 def ground(

@@ -1,0 +1,56 @@
+"""Random points of a domain: lines that are read off by coefficients are those that three values show."""
+
+from collections.abc import Iterator
+
+import pytest
+import sympy as sp
+from sympy.abc import a, p, q, r, x
+
+from verify.second_look import drawing
+
+DOMAINS = (
+    (p > 0, p <= 1, q >= p, q < 1),
+    (a < 1, r > 1, a / p < r, p > 0, p <= 1, sp.Eq(r * (a / r + p * x), 1)),
+    (x > 0, x < 1, sp.Eq(r * (p * q + p * x**2 * (1 - q) + x * (1 - p)), 1), p > 0, p < 1, q > 0, q < 1),
+    (p >= 0, sp.exp(-x) >= p, x > 0, p <= sp.log(a), a > 1, sp.sqrt(2) * a < 5 - p),
+)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    caches = (drawing._bound_alone, drawing._line_alone, drawing._coefficients)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        getattr(cache, "cache_clear", lambda: None)()
+
+
+def drawn(domain: tuple[sp.Basic, ...]) -> list[dict[sp.Symbol, object]]:
+    return list(drawing.points(domain, (), 12, "seed"))
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_coefficients_tell_the_line_that_three_values_show(
+    domain: tuple[sp.Basic, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_coefficients = drawn(domain)
+    drawing._bound_alone.cache_clear()
+    monkeypatch.setattr(drawing, "_coefficients", lambda condition, symbol: None)
+    assert by_coefficients and drawn(domain) == by_coefficients
+
+
+def test_a_wrong_slope_draws_other_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    right, domain = drawing._coefficients, DOMAINS[0]
+    before = drawn(domain)
+    drawing._bound_alone.cache_clear()
+    monkeypatch.setattr(
+        drawing, "_coefficients", lambda c, s: (line := right(c, s)) and (2 * line[0], line[1] - sp.S.Half)
+    )
+    assert drawn(domain) != before
+
+
+def test_what_is_no_polynomial_as_it_stands_has_no_coefficients() -> None:
+    assert drawing._coefficients(sp.Eq(r * (a / r + p * x), 1), p) is None  # undefined where r = 0
+    assert drawing._coefficients(p * q < 2 * q + 1, q) == (p - 2, -1)
+    assert drawing._coefficients(q**2 < p, q) is None
