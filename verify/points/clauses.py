@@ -55,9 +55,10 @@ class Sign:
     def line(self) -> Line:
         """The polynomial as one in its only unknown, up to a positive factor."""
         if self._line is None:
-            terms = zip(self.polynomial.monoms(), self.polynomial.coeffs(), strict=True)
-            coefficients = {sum(e): c for e, c in terms}
-            ascending = [coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)]
+            index = self.unknowns.bit_length() - 1
+            ascending: list[fmpq | int] = [0] * (self.polynomial.degrees()[index] + 1)
+            for exponents, c in zip(self.polynomial.monoms(), self.polynomial.coeffs(), strict=True):
+                ascending[exponents[index]] = c
             self._line = tuple(map(int, fmpq_poly(ascending).numer().coeffs()))
         return self._line
 

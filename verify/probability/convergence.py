@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -46,6 +46,7 @@ from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
 
 
+@lru_cache(maxsize=1 << 12)
 def sums_in(setting: Setting, statement: sp.Basic) -> tuple[Total, ...]:
     """The sums that must converge for a statement to mean what its normal form does.
 

@@ -133,7 +133,7 @@ class Model:
 
     def places(self, indices: frozenset[sp.Symbol]) -> Iterator[dict[sp.Symbol, int]]:
         """All values of the indices; none where one of their sets is empty."""
-        ordered = sorted(indices, key=str)
+        ordered = sorted(indices, key=lambda index: index.name)
         for chosen in product(*(range(1, self.sizes[i] + 1) for i in ordered)):
             yield dict(zip(ordered, chosen, strict=True))
 

@@ -95,10 +95,7 @@ class Instance:
 
     def statements(self, statement: sp.Basic) -> list[sp.Basic]:
         """The statement at each value of its free indices."""
-        return [
-            self.expression(statement, place)
-            for place in self._shape.places(self.setting.free_indices(statement))
-        ]
+        return [*_ground(self, statement)]
 
     def cells(self, symbols: Iterable[sp.Symbol]) -> list[Cell]:
         """What needs a value, for these symbols."""
@@ -121,6 +118,13 @@ class Instance:
 
     def _cell(self, symbol: sp.Symbol, place: Place) -> Cell:
         return symbol, tuple(place[i] for i in self.setting.families.get(symbol, ()))
+
+
+@lru_cache(maxsize=1 << 12)
+def _ground(instance: Instance, statement: sp.Basic) -> tuple[sp.Basic, ...]:
+    """A statement at each value of its free indices; questions of a claim have most hypotheses in common."""
+    places = instance._shape.places(instance.setting.free_indices(statement))
+    return tuple(instance.expression(statement, place) for place in places)
 
 
 def instances(setting: Setting, largest: int = LARGEST_SIZE) -> Iterator[Instance]:
