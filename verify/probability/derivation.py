@@ -117,7 +117,10 @@ class Derivation:
         evidence = self.by_chain(domain, prover, has_model(self.setting, hypotheses, known, self.models))
         if evidence.proved:
             return evidence
-        model = find_model(self.setting, hypotheses, self.goal, known=known) or self._drawn(hypotheses)
+        if prover.any_point:  # sooner told, and less simple
+            model = self._drawn(hypotheses) or find_model(self.setting, hypotheses, self.goal, known=known)
+        else:
+            model = find_model(self.setting, hypotheses, self.goal, known=known) or self._drawn(hypotheses)
         return evidence if model is None else refutation(self.text, model, self.goal)
 
     def _drawn(self, hypotheses: tuple[sp.Basic, ...]) -> Model | None:
