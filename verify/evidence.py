@@ -62,7 +62,8 @@ class Evidence:
     method : str
         One line: by which means.
     witness : mapping of Symbol to Expr or None
-        For a refutation: an exact point of the domain at which the statement fails.
+        For a refutation: an exact point of the domain at which the statement fails. Where it is open, at most
+        one at which the proof that was tried cannot be had.
     certificate : mapping or None
         For a proof by certificate: what the kernel accepted (format `certificate/1`).
     parts : tuple of Evidence
@@ -130,6 +131,24 @@ def combined(statement: Note, parts: Iterable[Evidence], method: str) -> Evidenc
                 statement, Outcome.REFUTED, part.grade, part.method, part.witness, parts=parts, note=note
             )
     return _if_all_proved(statement, parts, method)
+
+
+def needed(parts: Iterable[Evidence], any_will_do: bool) -> tuple[Evidence, ...]:
+    """The parts; where any evidence will do, none after the first that is refuted: they are not asked for.
+
+    Examples
+    --------
+    >>> outcomes = (Outcome.PROVED, Outcome.REFUTED, Outcome.PROVED)
+    >>> parts = [Evidence("part", outcome, Grade.EXACT, "example") for outcome in outcomes]
+    >>> len(needed(parts, any_will_do=True)), len(needed(parts, any_will_do=False))
+    (2, 3)
+    """
+    asked: list[Evidence] = []
+    for part in parts:
+        asked.append(part)
+        if any_will_do and part.refuted:
+            break
+    return tuple(asked)
 
 
 def sufficient(statement: Note, parts: Iterable[Evidence], method: str) -> Evidence:

@@ -80,11 +80,23 @@ class AttainedMinimum:
         prover : Prover
             Decides the implications.
         """
+        named = Minimum(self.expression, self.over, self.value, self.tried)
+        if prover.any_point and (told := self._told(named.examine(domain, prover))) is not None:
+            return told
         unattained = self.unnamed.examine((*domain, *self.nowhere), prover)
         if unattained.refuted:  # not where the further conditions contradict the domain
             return replace(unattained, statement=self.text)
-        found = Minimum(self.expression, self.over, self.value, self.tried).examine(domain, prover)
+        found = named.examine(domain, prover)
         if found.proved:
             return replace(found, statement=self.text)
+        return self._undecided()
+
+    def _told(self, found: Evidence) -> Evidence | None:
+        """Where any evidence will do: the proof, or for which parameters there can be none at this point."""
+        if found.proved:
+            return replace(found, statement=self.text)
+        return replace(self._undecided(), witness=found.witness) if found.refuted else None
+
+    def _undecided(self) -> Evidence:
         note = Note("not shown to be attained at ", self.tried, ", nor to be attained nowhere")
         return Evidence(self.text, Outcome.OPEN, None, "one point was tried", note=note)

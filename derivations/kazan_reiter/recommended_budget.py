@@ -6,7 +6,7 @@ functions, e to the power of one with e to the power of the other, on every regi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -32,7 +32,7 @@ from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.theory.symbols import parameter
 from verify.enclosure import rounded
-from verify.evidence import Evidence, Grade, Outcome, combined
+from verify.evidence import Evidence, Grade, Outcome, combined, needed
 from verify.language.as_printed import eq
 from verify.language.implication import Implication
 from verify.language.note import Note, joined, point
@@ -116,22 +116,25 @@ class RecommendedBudget:
         prover : Prover
             Decides the implications.
         """
-        given = (*domain, *self.where)
+        parts = needed(self._parts((*domain, *self.where), prover), prover.any_point)
+        return combined(self.text, parts, "agreement with the derived closed form on each of its regions")
+
+    def _parts(self, given: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
         cases = self._cases()
-        parts = [self._covered(given, tuple(case for case, _ in cases), prover)]
+        yield self._covered(given, tuple(case for case, _ in cases), prover)
         for case, found in cases:
             region = (*given, case)
             if not prover.decide_inhabited(region).proved:
-                parts.append(prover.decide(Implication(region, sp.false)))
+                yield prover.decide(Implication(region, sp.false))
                 continue
-            parts += [self._assumed(region, found, prover), self._derived(found)]
+            yield self._assumed(region, found, prover)
+            yield self._derived(found)
             for branch in reversed(found.branches):  # the cap alone comes last: one slip for each witness
                 assert branch.exponential is not None
                 goal: sp.Basic = sp.false
                 if branch.polynomial is not None:
                     goal = sp.Eq(self._exponential(), branch.exponential, evaluate=False)
-                parts.append(prover.decide(Implication((*region, branch.condition), goal)))
-        return combined(self.text, parts, "agreement with the derived closed form on each of its regions")
+                yield prover.decide(Implication((*region, branch.condition), goal))
 
     def _cases(self) -> tuple[tuple[sp.Basic, PiecewiseInfimum], ...]:
         if self.identifier not in _WITHOUT_CAP:

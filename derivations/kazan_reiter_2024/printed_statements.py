@@ -36,7 +36,7 @@ from symbolic_eps.closed_form_table.budget_formula import (
     given_profile,
     rounds_to,
 )
-from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare
+from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare, first_failure
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import parameter
@@ -125,12 +125,15 @@ class PrintedBranch:
         if not solver.satisfiable(region, f"{cell.locator} applies to some parameters"):
             note = Note("no parameters satisfy it")
             return Evidence(self.text, Outcome.OPEN, None, "empty domain", note=note)
-        outcome = compare(cell, closed_form, solver)
+        failure = first_failure(cell, closed_form, solver) if prover.any_point else None
+        if failure is None:
+            outcome = compare(cell, closed_form, solver)
+            failure = None if outcome.verdict is Agreement.HOLDS else outcome.witness or {}
         prover.answers.update(solver.found)
-        if outcome.verdict is not Agreement.HOLDS:
+        if failure is not None:
             note = Note("the formula is undefined, or not the recommended budget")
             method = "comparison with the derived branches"
-            return Evidence(self.text, Outcome.REFUTED, Grade.EXACT, method, outcome.witness or {}, note=note)
+            return Evidence(self.text, Outcome.REFUTED, Grade.EXACT, method, failure, note=note)
         used = [evidence for evidence in solver.found.values() if evidence.proved]
         parts = [derivation_evidence(self.row), *used]
         return combined(self.text, parts, "equal to the derived branches on every overlap")

@@ -6,7 +6,7 @@ of the printed eps must be defined and 1/X, with X the derived root. Texts are n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -77,11 +77,7 @@ class Comparison:
 def compare(cell: PrintedCell, derived: PiecewiseInfimum, solver: Solver) -> Comparison:
     """Compare a printed cell with the derived closed form on every overlap of their conditions."""
     region = (*derived.profile.parameter_region, *conditions_of(cell.condition))
-    met = [
-        index
-        for index, branch in enumerate(derived.branches)
-        if solver.satisfiable([*region, *branch.conditions], f"{cell.locator} overlaps {branch.condition}")
-    ]
+    met = [*_met(cell, derived, solver)]
     if not met:
         raise ValueError(
             f"{cell.locator}: no parameters satisfy its condition, so there is nothing to compare"
@@ -96,6 +92,25 @@ def compare(cell: PrintedCell, derived: PiecewiseInfimum, solver: Solver) -> Com
         return Comparison(cell, Agreement.REFUTED, tuple(agreeing), main, witness=witness)
     hypothesis = without_redundant(derived.branches[main].conditions, region, solver)
     return Comparison(cell, Agreement.HOLDS_IF, tuple(agreeing), main, hypothesis, witness)
+
+
+def first_failure(
+    cell: PrintedCell, derived: PiecewiseInfimum, solver: Solver
+) -> Mapping[sp.Symbol, sp.Expr] | None:
+    """The witness that `compare` would give, if there is one; branches after it are not asked about."""
+    region = (*derived.profile.parameter_region, *conditions_of(cell.condition))
+    failures = (
+        _failure(cell, derived.branches[index], region, solver) for index in _met(cell, derived, solver)
+    )
+    return next((failure for failure in failures if failure is not None), None)
+
+
+def _met(cell: PrintedCell, derived: PiecewiseInfimum, solver: Solver) -> Iterator[int]:
+    """The branches whose conditions the cell's overlaps."""
+    region = (*derived.profile.parameter_region, *conditions_of(cell.condition))
+    for index, branch in enumerate(derived.branches):
+        if solver.satisfiable([*region, *branch.conditions], f"{cell.locator} overlaps {branch.condition}"):
+            yield index
 
 
 def _main_branch(cell: PrintedCell, derived: PiecewiseInfimum, indices: Sequence[int], solver: Solver) -> int:

@@ -7,7 +7,7 @@ import sympy as sp
 
 from derivations.kazan_reiter.profiles import p0, p1, q0, q1
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare
+from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare, first_failure
 from symbolic_eps.minimum import infimum
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -58,6 +58,7 @@ def test_verdict_on_the_printed_cell(locator, derived, solver):
     assert outcome.verdict is expected
     assert (outcome.witness is None) is (expected is Agreement.HOLDS)
     assert outcome.branches
+    assert first_failure(cell, derived[name], solver) == outcome.witness
 
 
 @pytest.mark.parametrize("locator", sorted(NEEDS_A_HYPOTHESIS))
@@ -130,6 +131,7 @@ def test_wrong_formula_is_refuted_with_a_witness(locator, wrong, derived, solver
     truth = branch.epsilon.subs(outcome.witness)
     difference = sp.N(truth - wrong.subs(outcome.witness), 30)
     assert not difference.is_real or abs(difference) > sp.Float("1e-12")
+    assert first_failure(replace(cell, epsilon=wrong), derived[name], solver) == outcome.witness
 
 
 def test_other_sign_of_the_radical_is_refuted(derived, solver):

@@ -14,13 +14,15 @@ from verify.claims.auditor import judge_within
 from verify.claims.candidate_conditions import Candidates, candidates
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
-from verify.claims.further_hypothesis import weakest_sufficient
+from verify.claims.further_hypothesis import _left, weakest_sufficient
 from verify.claims.isolating_witness import Isolation, isolation_of
 from verify.claims.missing_hypothesis import factors
 from verify.evidence import Evidence, Grade, Outcome
 from verify.functions.statements import ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction, Value
+from verify.language.implication import Implication
 from verify.language.note import Note
+from verify.language.truth import holds_at
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
 from verify.second_look.witness import Confirmation, second_opinion
@@ -334,6 +336,55 @@ def searched(
     refuted = examine(())
     domain = (a <= 1, p <= 1, q <= 1, a >= 0, p >= 0, q >= 0)
     return weakest_sufficient(Candidates(ends, ()), domain, refuted, examine, lambda _: inhabited)
+
+
+def test_points_of_the_sample_at_which_a_formula_fails_spare_trials() -> None:
+    def trials(formula: sp.Basic | None) -> tuple[tuple[sp.Basic, ...], int]:
+        asked: list[tuple[sp.Basic, ...]] = []
+
+        def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+            asked.append(further)
+            return Prover().decide(Implication((*domain, *further), statement))
+
+        domain, statement = PRIORS, 2 * p * q < 1
+        found = Candidates((p < 1, q < 1), (p - q, 2 * p - 1, 2 * q - 1, 2 * p * q - 1, p + q - 1))
+        refuted = Prover().decide(Implication(domain, statement))
+        chosen = weakest_sufficient(found, domain, refuted, examine, lambda _: True, formula)
+        return chosen, len(asked)
+
+    (alone, many), (guided, few) = trials(None), trials(2 * p * q < 1)
+    assert alone == guided == (2 * p * q < 1,)
+    assert few < many
+    assert trials(p * q > 2)[0] != (2 * p * q < 1,)  # points of another formula lead elsewhere
+
+
+def test_where_conditions_hold_in_a_sample_is_told_by_their_sides() -> None:
+    sample = [{p: sp.Rational(k, 7), q: sp.Rational(k - 3, 5)} for k in range(6)]
+    conditions = (p * q > 0, p * q <= 0, sp.Ne(p * q, 0), 1 / q < p, sp.sqrt(p) > q, q * sp.log(p) <= 0)
+    told = _left(conditions, sample)
+    assert told == [sum(1 << k for k, at in enumerate(sample) if holds_at(c, at)) for c in conditions]
+    assert len({*told}) == len(told)
+
+
+def test_an_open_trial_may_say_where_there_is_no_proof() -> None:
+    def tried(nowhere: dict[sp.Symbol, sp.Expr] | None) -> list[tuple[sp.Basic, ...]]:
+        asked: list[tuple[sp.Basic, ...]] = []
+
+        def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+            asked.append(further)
+            if (p < 1) in further:
+                return Evidence(Note("planted"), Outcome.PROVED, Grade.EXACT, "planted")
+            return Evidence(Note("planted"), Outcome.OPEN, None, "planted", nowhere)
+
+        first = {s: sp.S.One for s in (p, q, a)}
+        refuted = Evidence(Note("planted"), Outcome.REFUTED, Grade.EXACT, "planted", first)
+        found = Candidates((), (p - 1, q - 1, a - 1))
+        domain = (p <= 1, q <= 1, a <= 1)
+        assert weakest_sufficient(found, domain, refuted, examine, lambda _: True) == (p < 1,)
+        return asked
+
+    everywhere, elsewhere = tried(None), tried({p: sp.S.One, q: sp.S.Zero, a: sp.S.Zero})
+    assert len(elsewhere) < len(everywhere)
 
 
 def test_a_hypothesis_has_no_needless_part_and_holds_somewhere() -> None:

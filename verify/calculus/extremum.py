@@ -19,7 +19,7 @@ from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.limit import limit_evidence, without_symbols
 from verify.calculus.points import as_expressions, at_point
-from verify.evidence import Evidence, Outcome, combined
+from verify.evidence import Evidence, Outcome, combined, needed
 from verify.language.assumptions import AssumptionError, signs_of, with_signs, written
 from verify.language.implication import Hints
 from verify.language.note import Note, joined
@@ -164,10 +164,11 @@ class _Extremum:
             evidence = by_cases(statement, parameters, prover, on_region)
         else:
             point = {s: sp.sympify(place, strict=True) for s, place in self.attained_at.items()}
-            parts = [establish(parameters, at_point(h, point), prover) for h in about_set]
+            goals = [at_point(h, point) for h in about_set]
             if self.value not in INFINITE:
-                reached = sp.Eq(self.expression.subs(point, simultaneous=True), self.value, evaluate=False)
-                parts.append(establish(parameters, reached, prover))
+                reached = self.expression.subs(point, simultaneous=True)
+                goals.append(sp.Eq(reached, self.value, evaluate=False))
+            parts = needed((establish(parameters, goal, prover) for goal in goals), prover.any_point)
             evidence = combined(Note(self.value, " is attained at ", point), parts, "a point of the set")
         return without_symbols(evidence, tuple(elsewhere.values()))
 

@@ -179,7 +179,9 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
         return brief.decide_inhabited((*claim.domain, *further)).proved
 
     found = candidates(stated, domain, about)
-    chosen = weakest_sufficient(found, domain, judged.evidence, examine, inhabited)
+    chosen = weakest_sufficient(
+        found, domain, judged.evidence, examine, inhabited, statement if formula else None
+    )
     prover.learn(brief)
     return chosen
 

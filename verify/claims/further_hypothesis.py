@@ -7,20 +7,24 @@ ends the search.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import islice
 from operator import and_
 from time import thread_time
 
 import sympy as sp
+from mpmath import workdps
 
 from verify.claims.candidate_conditions import Candidates
 from verify.evidence import Evidence
 from verify.language.condition import RELATIONALS, Relation
-from verify.language.relations import denied
+from verify.language.rational_value import rational_point, rational_value
+from verify.language.relations import HOLDS, denied, sign_of
 from verify.language.truth import holds_at
+from verify.second_look.arithmetic import DIGITS, UndefinedAtPointError, UnknownAtPointError, truth
 from verify.second_look.drawing import points
 
 TRIALS = 24
@@ -53,6 +57,7 @@ def weakest_sufficient(
     refuted: Evidence,
     examine: Examine,
     inhabited: Callable[[tuple[sp.Basic, ...]], bool],
+    formula: sp.Basic | None = None,
 ) -> tuple[sp.Basic, ...]:
     """A conjunction of conditions under which the statement is proved, as weak as the sample can tell.
 
@@ -68,13 +73,17 @@ def weakest_sufficient(
         Evidence with further hypotheses.
     inhabited : callable
         Whether it is proved that some point of the domain satisfies further hypotheses.
+    formula : Boolean, optional
+        The statement, if it is a formula: points of the sample at which it fails are counterexamples too.
 
     Returns
     -------
     tuple of Boolean
         Empty where none of those that were tried is sufficient.
     """
-    search = _Search(found.conditions, _sample(tuple(domain)), refuted.witness or {}, examine, inhabited)
+    sample = _sample(tuple(domain))
+    failing = () if formula is None else tuple(p for p in sample if _refutes(p, formula))
+    search = _Search(found.conditions, sample, (refuted.witness or {}, *failing), examine, inhabited)
     best = search.without_needless(found.ends) if found.ends and search.suffices(found.ends) else ()
     started = thread_time()
     for chosen in islice(search.conjunctions(), TRIALS_BEYOND if best else TRIALS):
@@ -94,13 +103,22 @@ def _sample(domain: tuple[sp.Basic, ...]) -> list[dict[sp.Symbol, sp.Expr]]:
     return [p for p in exact if all(v.is_Rational for v in p.values())]
 
 
+def _refutes(point: Point, formula: sp.Basic) -> bool:
+    """Whether a formula is seen to fail at a rational point of its domain, by digits: a guide, no more."""
+    try:
+        with workdps(DIGITS):
+            return truth(formula, rational_point(point) or {}) is False
+    except (UndefinedAtPointError, UnknownAtPointError):
+        return False
+
+
 @dataclass
 class _Search:
     """Conditions, where they hold in the sample, and at which counterexamples they are seen to fail."""
 
     conditions: tuple[sp.Basic, ...]
     sample: list[dict[sp.Symbol, sp.Expr]]
-    first: Point
+    known: tuple[Point, ...]
     examine: Examine
     inhabited: Callable[[tuple[sp.Basic, ...]], bool]
     left: list[int] = field(init=False)
@@ -110,10 +128,11 @@ class _Search:
     tried: set[frozenset[int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.left = [_bits(c, self.sample) for c in self.conditions]
+        self.left = _left(self.conditions, self.sample)
         self.ranks = [_rank(c) for c in self.conditions]
         self.excluded = [0] * len(self.conditions)
-        self.add_counterexample(self.first)
+        for point in self.known:
+            self.add_counterexample(point)
 
     def suffices(self, chosen: tuple[sp.Basic, ...]) -> bool:
         """Whether the statement is proved under these conditions; a counterexample to it is kept."""
@@ -125,7 +144,8 @@ class _Search:
 
     def _examined(self, chosen: tuple[sp.Basic, ...]) -> Evidence:
         evidence = self.examine(chosen)
-        if evidence.refuted and evidence.witness is not None:
+        # An open question may name a point too: where the proof that was tried cannot be had.
+        if not evidence.proved and evidence.witness is not None:
             self.add_counterexample(evidence.witness)
         return evidence
 
@@ -203,8 +223,26 @@ def _rank(condition: sp.Basic) -> int:
     return {Relation.NON_ZERO: 1, Relation.ZERO: 2}.get(relation, 0)
 
 
-def _bits(condition: sp.Basic, sample: Sequence[Point]) -> int:
-    return sum(1 << number for number, point in enumerate(sample) if holds_at(condition, point))
+def _left(conditions: Iterable[sp.Basic], sample: Sequence[Point]) -> list[int]:
+    """At which points of the sample each condition holds, as bits; most compare the same sides as others."""
+    fractions = list(map(rational_point, sample))
+    values: dict[sp.Basic, list[Fraction | None]] = {}
+
+    def at_all(side: sp.Basic) -> list[Fraction | None]:
+        if side not in values:
+            values[side] = [rational_value(side, point) for point in fractions]
+        return values[side]
+
+    def bits(condition: sp.Basic) -> int:
+        compares = HOLDS[sign_of(condition)]
+        pairs = zip(sample, *map(at_all, condition.args), strict=True)
+        truths = (
+            holds_at(condition, point) if one is None or other is None else compares(one, other)
+            for point, one, other in pairs
+        )
+        return sum(1 << number for number, true in enumerate(truths) if true)
+
+    return list(map(bits, conditions))
 
 
 def fails_in(condition: sp.Basic, witness: Point) -> bool:
