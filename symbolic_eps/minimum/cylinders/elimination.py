@@ -82,9 +82,9 @@ def _apart(task: str, polynomials: Sequence[fmpq_mpoly], index: int) -> tuple[fm
     if child == 0:
         os.close(reading)
         _answer(writing, task, polynomials, index)
-    os.close(writing)
-    answer = bytearray()
     try:
+        os.close(writing)
+        answer = bytearray()
         while _has_more(reading, check_time()):
             part = os.read(reading, PART)
             if not part:
