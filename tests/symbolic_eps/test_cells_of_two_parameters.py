@@ -185,9 +185,9 @@ def test_a_curve_has_no_cells() -> None:
 # --- walls that belong to a leaf, or do not
 
 
-def branches_by_hand() -> PlaneBranches:
+def branches_by_hand(name: str = "the least of several roots") -> PlaneBranches:
     """With the space of a profile, and X taken to be continuous."""
-    profile = PROFILES["the least of several roots"]
+    profile = PROFILES[name]
     pieces = [constrained(piece, profile) for piece in profile.pieces]
     over = over_parameters(pieces, profile.free_priors, profile.parameter_region, profile.parameters)
     relations = tuple(c.relation for c in profile.parameter_region)
@@ -213,6 +213,18 @@ def test_a_border_leads_inside_unless_it_is_singular_or_touches_another() -> Non
     assert not by_hand._leads_inside(space.polynomial(cusp), [])
     assert by_hand._leads_inside(space.polynomial(parabola), [])
     assert not by_hand._leads_inside(space.polynomial(parabola), [line])
+
+
+def test_a_wall_is_beyond_where_the_assumptions_exclude_it_alone() -> None:
+    """With a > 0 and b > 0, or a >= 1 and b >= 1; what is 0 at a closed end is asked for with that end."""
+    strict, closed = branches_by_hand(), branches_by_hand("nothing asked from 4")
+    cases = (
+        (strict, (a, b, a + b + 1), (a - 1, a - b)),
+        (closed, (a, b, a + b - 1), (a - 2, b - 2, a - b)),
+    )
+    for by_hand, excluded, met in cases:
+        walls = (irreducible(by_hand.plane.over.space.polynomial(g))[0] for g in (*excluded, *met))
+        assert [by_hand._is_beyond(g) for g in walls] == [True] * len(excluded) + [False] * len(met)
 
 
 @pytest.mark.parametrize(("polynomial", "left"), [(x**3 - a * x + b, 0), ((x**2 - a) * (x - b), 1)])
