@@ -34,6 +34,8 @@ from symbolic_eps.minimum.cylinders.projection import TooLongError
 from symbolic_eps.minimum.cylinders.question import Curve, Question, curves, equations
 from symbolic_eps.minimum.cylinders.tight_conditions import singular_parameters
 from symbolic_eps.minimum.task import Region
+from symbolic_eps.time_limit import OUT_OF_TIME
+from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Relation, non_zero, zero
 from verify.solvers.smt import Solver
 
@@ -43,6 +45,8 @@ MOST_PARAMETERS = 2
 MOST_ROUNDS = 5
 """Of cuts of the line where a cell's root or a group's end is not told from others."""
 
+SHARE = 3 / 4
+"""Of the time that is left, for cells of two parameters: the rest is for what is proved of those found."""
 
 Numbers = dict[sp.Symbol, sp.Expr]
 
@@ -63,6 +67,8 @@ def is_of_cells(branch: Branch) -> bool:
 def cells(question: Question, judge: Solver, progress: Callable[[str], None] = lambda _: None) -> list[Part]:
     """The infimum of eps for all values of the parameters; with each branch numbers in it, where known.
 
+    Where the time is over, cases of two parameters that were found stay, and the rest is open.
+
     Raises
     ------
     UndecidedError
@@ -78,9 +84,9 @@ def cells(question: Question, judge: Solver, progress: Callable[[str], None] = l
         return _on_line(question, judge)
     if len(question.parameters) > MOST_PARAMETERS:
         raise UndecidedError("cells are made of one parameter or two")
-    return [
-        further for part in _on_plane(question, judge, progress) for further in _closer(question, part, judge)
-    ]
+    with deadline(check_time() * SHARE):
+        parts = _on_plane(question, judge, progress)
+        return [further for part in parts for further in _closer(question, part, judge)]
 
 
 def _closer(question: Question, part: Part, judge: Solver) -> list[Part]:
@@ -91,9 +97,12 @@ def _closer(question: Question, part: Part, judge: Solver) -> list[Part]:
         if equation is not None:
             others = tuple(c for c in region.conditions if c != equation)
             try:
+                check_time()
                 return _where(question, equation.polynomial, others, judge)
             except UndecidedError as error:
                 return [replace(part, answer=replace(region, reason=f"{region.reason}: {error}"))]
+            except OutOfTime:
+                return [replace(part, answer=replace(region, reason=f"{region.reason}: {OUT_OF_TIME}"))]
     return [part]
 
 

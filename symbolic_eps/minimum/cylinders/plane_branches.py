@@ -30,11 +30,11 @@ is not shown is left out of the branch, and open: at most curves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 import sympy as sp
 from flint import fmpq_mpoly
@@ -48,7 +48,9 @@ from symbolic_eps.minimum.cylinders.plane_forms import Forms, at_decay
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
 from symbolic_eps.minimum.cylinders.projection import Point, irreducible, isolated, rows_of
 from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.claims.region import primitive
+from verify.deadline import OutOfTime, check_time
 from verify.language.condition import Condition, Relation
 
 NOT_KNOWN = "what eps is on this curve between cells is not shown"
@@ -80,7 +82,7 @@ class PlaneBranches:
     is_continuous: Callable[[], bool] = lambda: False
 
     def parts(self) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
-        """Branches, each with a point of it, and what stays open."""
+        """Branches, each with a point of it, and what stays open; all else is open once the time is over."""
         yield from self._of(self._tree, ())
 
     @cached_property
@@ -98,14 +100,27 @@ class PlaneBranches:
     def _of(
         self, node: Leaf | Split, sides: tuple[Side, ...]
     ) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
-        if isinstance(node, Leaf):
-            yield from self._leaf(node, sides)
-            return
+        parts: Iterable[tuple[Branch | OpenRegion, Point | None]]
+        try:
+            check_time()
+            parts = [*self._leaf(node, sides)] if isinstance(node, Leaf) else self._divided(node, sides)
+        except OutOfTime:
+            parts = [self._open(sides, OUT_OF_TIME)]
+        yield from parts
+
+    def _divided(
+        self, node: Split, sides: tuple[Side, ...]
+    ) -> Iterable[tuple[Branch | OpenRegion, Point | None]]:
         wall = self._walls[node.wall]
         counts = [self._admitting(part, node.wall) for part in (node.above, node.below)]
         above = counts[0] >= counts[1]
-        yield from self._of(node.above, (*sides, Side(wall, 1, above)))
-        yield from self._of(node.below, (*sides, Side(wall, -1, not above)))
+        return chain(
+            self._of(node.above, (*sides, Side(wall, 1, above))),
+            self._of(node.below, (*sides, Side(wall, -1, not above))),
+        )
+
+    def _open(self, sides: Sequence[Side], reason: str) -> tuple[OpenRegion, None]:
+        return OpenRegion(tuple(self._condition(side, side.closes) for side in sides), reason), None
 
     def _admitting(self, node: Leaf | Split, wall: str) -> float:
         """The share of the leaves whose forms hold on the wall."""
@@ -128,7 +143,7 @@ class PlaneBranches:
     ) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
         form = self._form(leaf)
         if form is None:
-            yield OpenRegion(tuple(self._condition(side, side.closes) for side in sides), NOT_TOLD), None
+            yield self._open(sides, NOT_TOLD)
             return
         closed, open_sides = self._closed(leaf, form, sides)
         at_border = [self._condition(side, side in closed) for side in sides]
