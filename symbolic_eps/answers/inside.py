@@ -17,6 +17,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import located
 from symbolic_eps.minimum.bracket import Near
 from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.inside import CORNER
 from symbolic_eps.minimum.settling import SEARCH
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.time_limit import Patience
@@ -61,8 +62,9 @@ def derived_inside(
             raise
         return None
     assert isinstance(found, PiecewiseInfimum)
-    # The search explains better what has a closed form on the border, and finds all places there.
-    return found if near.is_inside or found.branches[0].epsilon is None else None
+    # The search explains better what has a closed form along the border, and finds all places there.
+    (branch,) = found.branches
+    return found if near.is_inside or branch.epsilon is None or branch.steps == (CORNER,) else None
 
 
 def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum:

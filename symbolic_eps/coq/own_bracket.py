@@ -15,6 +15,7 @@ import sympy as sp
 
 from symbolic_eps.coq.box_points import floats, points
 from symbolic_eps.coq.ridge import Ridge, bends, rises_along
+from symbolic_eps.coq.ridge_end import RidgeEnd, is_end
 from symbolic_eps.minimum.bracket import Bracket, Near, around, rounded
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.elimination import Range
@@ -57,8 +58,13 @@ def apart(f: sp.Expr, bracket: Bracket) -> tuple[Fraction, Fraction, Fraction] |
     return (a, b, c) if a * c >= b * b else None
 
 
-def bends_upward(arch: sp.Expr | Ridge, near: Near) -> Callable[[Bracket], bool]:
-    """Tells whether a polynomial, or a ridge's sum, seems to bend upward in a box, at some points."""
+def bends_upward(arch: sp.Expr | Ridge | RidgeEnd, near: Near) -> Callable[[Bracket], bool]:
+    """Tells whether a polynomial, or a ridge's sum, seems to bend upward in a box, at some points.
+
+    At the end of a ridge, whether what is asked for there seems to hold.
+    """
+    if isinstance(arch, RidgeEnd):
+        return is_end(arch)
     if isinstance(arch, Ridge):
         return lambda bracket: rises_along(arch, near, bracket) and bends(arch, bracket) is not None
     curves = [floats(value) for value in curvature(arch)]
@@ -67,7 +73,7 @@ def bends_upward(arch: sp.Expr | Ridge, near: Near) -> Callable[[Bracket], bool]
 
 def boxed(
     pieces: Sequence[ConstrainedPiece],
-    arches: Sequence[sp.Expr | Ridge],
+    arches: Sequence[sp.Expr | Ridge | RidgeEnd],
     near: Near,
     between: Range,
 ) -> Iterator[Boxed]:
@@ -77,8 +83,8 @@ def boxed(
     ----------
     pieces : sequence of ConstrainedPiece
         Of the whole profile.
-    arches : sequence of Expr or Ridge
-        What is to bend upward.
+    arches : sequence of Expr, Ridge or RidgeEnd
+        What is to bend upward; the end of a ridge is that of a prior too, beyond which a box may reach.
     near : Near
         About where it is.
     between : pair of Fraction
@@ -90,7 +96,7 @@ def boxed(
     inside = [ends for ends in narrow if between[0] < ends[0] and ends[1] < between[1]]
     for ends_of_x, bits in product([between, *inside], range(2, MOST_BITS)):
         sides = around(p, bits), around(q, bits)
-        if any(low <= 0 or high >= 1 for low, high in sides):
+        if any(low <= 0 or high >= 1 > centre for (low, high), centre in zip(sides, (p, q), strict=True)):
             continue
         for more in range(2, MOST_BITS, 2):
             bracket = Bracket(_rounded(ends_of_x, bits + more), *sides)

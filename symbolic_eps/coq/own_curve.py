@@ -12,6 +12,8 @@ import sympy as sp
 from symbolic_eps.coq.own_bracket import apart, curvature, second_slopes
 from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.own_ridge import bends_lines, share_lines, sides
+from symbolic_eps.coq.own_ridge_end import end_lines
+from symbolic_eps.coq.ridge_end import RidgeEnd
 from symbolic_eps.minimum.bracket import rational
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import non_negative, positive
@@ -24,6 +26,9 @@ _ENDS = "p_low p_high q_low q_high"
 def around_lines(own: OwnPlace, active: Active) -> Iterator[str]:
     """Tactics that leave that a deciding value, or the sum of two on a ridge, is not negative in the box."""
     text, i, ridge = own.steps.text, active.indices[0], active.ridge
+    if isinstance(ridge, RidgeEnd):
+        yield from end_lines(own, active, ridge)
+        return
     f = active.polynomials[0] if ridge is None else ridge.whole
     everywhere = f"forall p q : R, {' -> '.join([*sides(own), f'0 <= {text(f)}'])}"
     yield (
@@ -38,7 +43,7 @@ def around_lines(own: OwnPlace, active: Active) -> Iterator[str]:
     if ridge is None:
         yield from _above_tangent(own, f, _bends(own, f))
     else:
-        yield from share_lines(own, active)
+        yield from share_lines(own, active, ridge)
         yield from _above_tangent(own, f, bends_lines(own, ridge))
         yield "  exists mu. split; [lra|]."
     yield f"  intros p q {_ENDS}. apply touched; assumption."

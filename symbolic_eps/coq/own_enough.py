@@ -6,6 +6,7 @@ import sympy as sp
 
 from symbolic_eps.coq.own_place import OwnPlace
 from symbolic_eps.coq.own_ridge import both_negative
+from symbolic_eps.coq.ridge_end import RidgeEnd
 from symbolic_eps.minimum.bracket import between, rational
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
@@ -39,5 +40,8 @@ def own_contradiction(own: OwnPlace, index: int) -> str:
             f"assert (side{i} : {steps.comparison(side)}) by (apply not_negative; intros less; {refuted})"
         )
         names.append(f"side{i}")
-    start.append(f"pose proof (around{deciding.indices[0]} p q {' '.join(names)}) as enough_here")
+    around = f"around{deciding.indices[0]} p q {' '.join(names)}"
+    if isinstance(deciding.ridge, RidgeEnd):
+        return "; ".join([*start, *both_negative(own, deciding, index), f"apply ({around}); lra"])
+    start.append(f"pose proof ({around}) as enough_here")
     return "; ".join([*start, *both_negative(own, deciding, index), "lra"])

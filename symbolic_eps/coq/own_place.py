@@ -2,15 +2,14 @@
 
 On a piece n/d, P = n floor(X) - d. Where the priors are quotients in X, the equations of the minimum hold
 modulo the polynomial of X. In a box around it P is not negative (`symbolic_eps.coq.own_curve`; on a ridge
-not both P are negative, `symbolic_eps.coq.own_ridge`), outside of the box it is positive, as it is for a
-smaller X (`symbolic_eps.coq.own_enough`).
+not both P are negative, `symbolic_eps.coq.own_ridge`, `symbolic_eps.coq.own_ridge_end`), outside of the box
+it is positive, as it is for a smaller X (`symbolic_eps.coq.own_enough`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
@@ -18,10 +17,11 @@ import sympy as sp
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.own_bracket import Boxed, boxed
-from symbolic_eps.coq.own_roots import Cleared, OwnRoots, own_roots
+from symbolic_eps.coq.own_roots import Cleared, OwnRoots, ends_of_root, own_roots
 from symbolic_eps.coq.place import Place
 from symbolic_eps.coq.reached_proof import reached_lines
 from symbolic_eps.coq.ridge import Ridge, ridge_at
+from symbolic_eps.coq.ridge_end import RidgeEnd, ridge_end_at
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bracket import Bracket, between, rational
 from symbolic_eps.minimum.certain import certain_prover
@@ -49,15 +49,16 @@ class Active:
     polynomials : tuple of Expr
         P of each.
     equations : tuple of Expr
-        What is 0 at the minimum: P, P_p and P_q; on a ridge P of both, and the determinant of their slopes.
-    ridge : Ridge, optional
+        What is 0 at the minimum: P, P_p and P_q; on a ridge P of both, and the determinant of their slopes,
+        or how far a prior is from its end.
+    ridge : Ridge or RidgeEnd, optional
         Of two values.
     """
 
     indices: tuple[int, ...]
     polynomials: tuple[sp.Expr, ...]
     equations: tuple[sp.Expr, ...]
-    ridge: Ridge | None = None
+    ridge: Ridge | RidgeEnd | None = None
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,9 @@ class OwnPlace:
     @cached_property
     def boxed(self) -> Boxed:
         """The box around the minimum, or UndecidedError."""
-        ends = self.case.branch.between
-        assert ends is not None
-        low, high = (Fraction(int(end.p), int(end.q)) for end in ends)
+        ends = ends_of_root(self.case.branch)
         arches = [active.polynomials[0] if active.ridge is None else active.ridge for active in self.active]
-        for found in boxed(self.pieces, arches, self.roots.near, (low, high)):
+        for found in boxed(self.pieces, arches, self.roots.near, ends):
             return found
         raise UndecidedError("no box around the priors of the minimum was found beyond which eps is larger")
 
@@ -135,18 +134,41 @@ class OwnPlace:
 
     def _ridge(self, indices: Sequence[int], polynomials: Sequence[sp.Expr]) -> Active:
         if len(polynomials) == 2:
+            first, second = polynomials
+            for prior, end, side in self._ends():
+                ridge_end = ridge_end_at((first, second), prior, end, side, self.roots.near)
+                equations = first, second, ridge_end.border
+                return Active(tuple(indices), (first, second), equations, ridge_end)
             (a, b), (c, d) = map(_slopes, polynomials)
             parallel = sp.expand(a * d - b * c)
             if self._holds(parallel):
-                first, second = polynomials
                 ridge = ridge_at(first, second, self.roots.near)
                 return Active(tuple(indices), tuple(polynomials), (*polynomials, parallel), ridge)
         raise UndecidedError("the priors of the minimum are roots of their own, on a border of the piece")
+
+    def _ends(self) -> Iterator[tuple[sp.Symbol, sp.Rational, int]]:
+        """The priors at an end of the domain, with the end, and on which side of it the domain is."""
+        for condition in self.case.profile.domain:
+            h = condition.polynomial
+            if len(condition.symbols) == 1 and sp.Poly(h).is_linear and self._holds(h):
+                (prior,) = condition.symbols
+                slope, offset = sp.Poly(h, prior).all_coeffs()
+                yield prior, -offset / slope, -1 if slope > 0 else 1
 
     @cached_property
     def equations(self) -> Sequence[sp.Expr]:
         """All that hold at the minimum, each once."""
         return list(dict.fromkeys(e for active in self.active for e in active.equations))
+
+    @property
+    def is_at_ridge_end(self) -> bool:
+        """Whether two values are equal at an end of a prior, with a box in which that can be shown."""
+        if self.case.profile.parameters:
+            return False
+        try:
+            return any(isinstance(active.ridge, RidgeEnd) for active in self.active) and bool(self.boxed)
+        except UndecidedError:
+            return False
 
     # --- that there is such a place
 
@@ -173,7 +195,7 @@ class OwnPlace:
         yield f"assert (place : exists p q : R, {together})."
         yield "{"
         slope = _nested(roots.slope)
-        yield self._positive("rises", roots.slope)
+        yield self._positive("slope0", roots.slope)
         yield f"  assert (root : {_nested(roots.polynomial)} = 0) by lra."
         yield f"  pose (D := {slope}). assert (D_form : D = {slope}) by reflexivity."
         yield "  clearbody D. assert (D0 : 0 < D) by lra."
@@ -201,9 +223,7 @@ class OwnPlace:
 
     def _narrowed(self) -> Iterator[str]:
         """That X is between narrower ends than the branch names."""
-        between, polynomial = self.case.branch.between, self.roots.polynomial
-        assert between is not None
-        old = [Fraction(int(end.p), int(end.q)) for end in between]
+        old, polynomial = ends_of_root(self.case.branch), self.roots.polynomial
         for i, (name, new) in enumerate(zip(("X_after", "X_before"), self.boxed.between, strict=True)):
             if new == old[i]:
                 continue
@@ -235,7 +255,9 @@ class OwnPlace:
 
     def sharp_lines(self) -> Iterator[str]:
         """Tactics that prove `sharp`."""
-        known = (*self.around, *(zero(p) for active in self.active for p in active.polynomials))
+        ends = [active.ridge.border for active in self.active if isinstance(active.ridge, RidgeEnd)]
+        polynomials = [p for active in self.active for p in active.polynomials]
+        known = (*self.around, *map(zero, (*polynomials, *ends)))
         yield f"destruct place as {self.pattern('p', 'q')}."
         yield from reached_lines(Place(replace(self.case, steps=self.steps), False, {}, known, known))
 

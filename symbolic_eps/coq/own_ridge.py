@@ -14,6 +14,7 @@ import sympy as sp
 from symbolic_eps.coq.own_bracket import second_slopes
 from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.ridge import Bends, Ridge, bends
+from symbolic_eps.coq.ridge_end import RidgeEnd
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bracket import between, rational
 from symbolic_eps.minimum.elimination import Range
@@ -84,10 +85,9 @@ def _apart(own: OwnPlace, ridge: Ridge, found: Bends) -> Iterator[str]:
     yield f"  by ({swap}apply (apart_along {s} {a} {b} {c}); [lra | lra | lra | assumption ..])."
 
 
-def share_lines(own: OwnPlace, active: Active) -> Iterator[str]:
+def share_lines(own: OwnPlace, active: Active, ridge: Ridge) -> Iterator[str]:
     """Tactics that leave mu and, from P = Q = 0 and opposite slopes, that the sum is flat at the minimum."""
-    assert active.ridge is not None
-    steps, ridge, share = own.steps, active.ridge, bends_of(own, active.ridge).ranges["mu"]
+    steps, share = own.steps, bends_of(own, ridge).ranges["mu"]
     text, low, high = steps.text, *map(rational, share)
     a, b = (sp.expand(value) for value in ridge.ratio)
     for name, goal in (
@@ -152,9 +152,14 @@ def both_negative(own: OwnPlace, active: Active, index: int) -> Sequence[str]:
     p, q = (own.pieces[i].polynomial for i in (index, other))
     conditions = (*own.pieces[index].conditions, *between(DECAY, own.bracket.decay), positive(-p))
     first, second = map(text, active.polynomials)
-    return [
+    under = [
         f"assert (under_here : 0 < {text(-p)}) by lra",
         own.steps.shown("under_there", conditions, positive(-q)).removesuffix("."),
+    ]
+    if isinstance(active.ridge, RidgeEnd):
+        return under
+    return [
+        *under,
         f"assert (weighed : 0 <= mu * - {second}) by (apply Rmult_le_pos; lra)",
         f"assert (both : 0 <= - {first} * - {second}) by (apply Rmult_le_pos; lra)",
     ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 import mpmath
 import sympy as sp
@@ -16,7 +17,8 @@ from flint import fmpz_mat
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import Near
+from symbolic_eps.minimum.bracket import Near, rational
+from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 
@@ -57,7 +59,7 @@ class OwnRoots:
         scales = [self.quotients[v][0] for v in PRIORS]
         most = [max(exponents[k] for exponents, _ in terms) for k in range(len(PRIORS))]
         scale = sp.prod(s**n for s, n in zip(scales, most, strict=True))
-        scale *= sp.ilcm(*(c.q for _, part in terms for c in sp.Poly(part, DECAY).coeffs()))
+        scale *= lcm(*(int(c.q) for _, part in terms for c in sp.Poly(part, DECAY).coeffs()))
         coefficients = {
             exponents: sp.expand(c * scale / sp.prod(s**n for s, n in zip(scales, exponents, strict=True)))
             for exponents, c in terms
@@ -84,19 +86,30 @@ class Cleared:
     multiple: sp.Poly
 
 
+def ends_of_root(branch: Branch) -> tuple[Fraction, Fraction]:
+    """Between which numbers X is the only root, or UndecidedError.
+
+    With A, B >= 0 and C > 0, A x^2 + B x = C has one positive root.
+    """
+    if branch.between is None and branch.coefficients is None:
+        raise UndecidedError("the minimum is not at a root between two ends")
+    low, high = branch.between or WHOLE
+    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
+
+
 def own_roots(branch: Branch) -> OwnRoots:
     """The priors of a branch's only place, or UndecidedError.
 
     Parameters
     ----------
     branch : Branch
-        Of a profile with numbers, both priors free, with one place, a root without a closed form.
+        Of a profile with numbers, both priors free, with one place.
     """
-    if branch.between is None or branch.polynomial is None or len(branch.attained) != 1:
-        raise UndecidedError("the minimum is not at one place, at a root between two ends")
+    if branch.polynomial is None or len(branch.attained) != 1:
+        raise UndecidedError("the minimum is not at one place")
     polynomial = sp.Poly(branch.polynomial, DECAY).clear_denoms(convert=True)[1].primitive()[1]
     place = branch.attained[0].place
-    guess = _guessed(polynomial, branch.between, [place[v] for v in PRIORS])
+    guess = _guessed(polynomial, ends_of_root(branch), [place[v] for v in PRIORS])
     x, p, q = (Fraction(text) for text in guess.near)
     near = Near((p, p), (q, q), (x, x))
     return OwnRoots(polynomial, near, dict(zip(PRIORS, guess.quotients, strict=True)))
@@ -108,7 +121,7 @@ class _Guess:
     quotients: Sequence[tuple[int, sp.Poly]]
 
 
-def _guessed(polynomial: sp.Poly, between: Sequence[sp.Rational], values: Sequence[sp.Expr]) -> _Guess:
+def _guessed(polynomial: sp.Poly, between: tuple[Fraction, Fraction], values: Sequence[sp.Expr]) -> _Guess:
     """X and the priors in decimals, and the priors as quotients."""
     degree = polynomial.degree()
     for digits in DIGITS:
@@ -116,7 +129,7 @@ def _guessed(polynomial: sp.Poly, between: Sequence[sp.Rational], values: Sequen
         if used > MOST_DIGITS:
             break
         with mpmath.workdps(2 * used):
-            x = _root(polynomial, sum(between) / 2)
+            x = _root(polynomial, rational((between[0] + between[1]) / 2))
             slope = mpmath.polyval([int(c) for c in polynomial.diff().all_coeffs()], x)
             numbers = [_number(value, x) for value in values]
             relations = [_relation(v * slope, x, degree, used) for v in numbers]

@@ -148,10 +148,17 @@ def _where(region: Branch | OpenRegion) -> str:
     return "for all parameters" if isinstance(region, Branch) else "for some parameters"
 
 
+def own_place(case: BranchCase) -> OwnPlace | None:
+    """A minimum at priors that are roots of their own, or where a box around it makes the proof short."""
+    own = OwnPlace(case)
+    roots = any(has_own_roots(attainment) for attainment in case.branch.attained)
+    return own if roots or own.is_at_ridge_end else None
+
+
 def proof_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the theorem of a branch, or UndecidedError."""
     branch = case.branch
-    own = OwnPlace(case) if any(has_own_roots(attainment) for attainment in branch.attained) else None
+    own = own_place(case)
     for attainment in () if own else branch.attained:  # before the longer search
         place_of(case, attainment, ())
     names = [case.steps.name(s.name) for s in case.profile.parameters]

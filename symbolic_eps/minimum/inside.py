@@ -6,20 +6,20 @@ piece P = n F, n > 0. If
 2. P > 0 at x = l on each piece outside the interior of B, and on other pieces (idle ones) within B too;
 3. P > 0 at x = u on each piece within B;
 4. P < 0 at x = l at a rational point of a piece;
-5. on B each condition of a piece that is not idle is strict, but for at most one, h >= 0;
+5. on B each condition of a piece that is not idle is strict, but for some h >= 0;
 then l < X < u, and F(X) = 0 at a point z in the interior of B; for each such z, P = P_p = P_q = 0 on some
-piece that is not idle, or P = h = P_p h_q - P_q h_p = 0.
+piece that is not idle, or P = h = P_p h_q - P_q h_p = 0 for one of its h, or P = h = k = 0 for two of them.
 Proof. By 1 to 3, F(u) >= 0 everywhere, by 4, F(l) < 0 somewhere, so that l < X <= u. For x in [l, X) some
 priors have F(x) < 0; by 1 and 2 they lie inside B on pieces that are not idle. By 5 these are closed in B, so
 that for x to X they have a limit z there, with F(X) <= 0, hence 0; by 2 it is not on the border of B, and
-by 3 X is not u. On that piece P(X) >= 0 = P(X; z). If h(z) > 0, a neighbourhood of z belongs to the piece,
-and the gradient of P vanishes. If h(z) = 0, the points near z with h = 0 belong to it, so that the gradient
-of P is a multiple of that of h, or the latter is 0. QED (At the end p = 1 of a prior, h is 1 - p.)
+by 3 X is not u. On that piece P(X) >= 0 = P(X; z). If no h is 0 at z, a neighbourhood of z belongs to the
+piece, and the gradient of P vanishes. If one is, the points near z with h = 0 belong to it, so that the
+gradient of P is a multiple of that of h, or the latter is 0. QED (At the end p = 1 of a prior, h is 1 - p.)
 
 So x, p and q are roots of eliminants of these systems (`symbolic_eps.minimum.elimination`): where these have
 one root in [l, u], and one in each side of B, that is X, and that is z. A system without common zeros in B
-for x in [l, u], for P_p or P_q has one sign there, is left out. 1 to 3, 5 and these signs are certificates;
-4 is an evaluation in rationals; the eliminants and the count of their roots are exact algebra.
+for x in [l, u], for P_p, P_q or P_p h_q - P_q h_p has one sign there, is left out. 1 to 3, 5 and these signs
+are certificates; 4 is an evaluation in rationals; eliminants and the count of their roots are exact algebra.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 
 import sympy as sp
 
@@ -63,6 +64,9 @@ BEYOND_ONE = Fraction(5, 4)
 STEP = Step(StepKind.CRITICAL, words="inside the ranges of both priors, where eps is stationary in both")
 RIDGE = Step(StepKind.CRITICAL, words="where two bounds are equal, and eps is stationary along that curve")
 BORDER = Step(StepKind.CRITICAL, words="on the border of the domain, where eps is stationary along it")
+CORNER = Step(StepKind.CRITICAL, words="where two bounds are equal on the border of the domain")
+
+System = tuple[sp.Expr, sp.Expr, sp.Expr]
 
 
 def inner_minimum(
@@ -185,15 +189,15 @@ class _Search:
         with judge.recorded() as evidence:
             self.prove_monotone(judge)
             active = [piece for piece in self.pieces if not self.is_idle(piece, bracket, judge)]
-            ridges = [self.ridge(piece, bracket, judge) for piece in active]
+            tight = [self.tight(piece, bracket, judge) for piece in active]
             for piece in active:
                 self.prove_levels(piece, bracket, judge)
             self.require_point(active, bracket)
             systems = [
-                s for p, h in zip(active, ridges, strict=True) for s in self.systems(p, h, bracket, judge)
+                s for p, h in zip(active, tight, strict=True) for s in self.systems(p, h, bracket, judge)
             ]
         roots = self.isolated(systems, bracket)
-        return self.branch(bracket, roots, self.step(ridges)), tuple(evidence)
+        return self.branch(bracket, roots, self.step(tight)), tuple(evidence)
 
     def prove_monotone(self, judge: CertifyingSolver) -> None:
         """Premise 1."""
@@ -214,9 +218,11 @@ class _Search:
         except UndecidedQueryError:
             return False
 
-    def ridge(self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver) -> sp.Expr | None:
-        """The h of premise 5, which is shown for the other conditions."""
-        tight: list[Condition] = []
+    def tight(
+        self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver
+    ) -> tuple[sp.Expr, ...]:
+        """Each h of premise 5, which is shown for the other conditions."""
+        found: list[sp.Expr] = []
         for condition in piece.conditions:
             h = condition.polynomial
             if condition.relation is Relation.NON_ZERO and h.subs(self.priors) < 0:
@@ -226,10 +232,10 @@ class _Search:
                     raise _undecided(f"{condition} is strict")
                 _refute(judge, [*bracket.within, non_negative(-h)], f"{condition} is tight")
             except UndecidedQueryError:
-                tight.append(condition)
-        if len(tight) > 1 or any(c.relation is not Relation.NON_NEGATIVE for c in tight):
-            raise _undecided(f"which of {tight} are tight near the minimum")
-        return primitive(tight[0].polynomial) if tight else None
+                if condition.relation is not Relation.NON_NEGATIVE:
+                    raise _undecided(f"whether {condition} is tight near the minimum") from None
+                found.append(primitive(h))
+        return tuple(found)
 
     def prove_levels(self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver) -> None:
         """Premises 2 and 3."""
@@ -251,20 +257,22 @@ class _Search:
         raise _undecided("F < 0 at the lower level somewhere")
 
     def systems(
-        self, piece: ConstrainedPiece, ridge: sp.Expr | None, bracket: Bracket, judge: CertifyingSolver
-    ) -> Iterator[tuple[sp.Expr, sp.Expr, sp.Expr]]:
+        self, piece: ConstrainedPiece, tight: Sequence[sp.Expr], bracket: Bracket, judge: CertifyingSolver
+    ) -> Iterator[System]:
         """The equations of which (X, z) is a common zero, if the minimum lies on the piece."""
         n, d, f, polynomial = piece.numerator, piece.denominator, piece.inverse_risk, piece.polynomial
+        p, q = PRIORS
         slopes = [sp.expand(slope_on_root(f, n, d, v)) for v in PRIORS]
-        if ridge is None or not self.has_slope(slopes, bracket, judge):
+        if not tight or not self.has_slope(slopes, bracket, judge):
             yield polynomial, slopes[0], slopes[1]
-        if ridge is not None:
-            p, q = PRIORS
-            along = slopes[0] * sp.diff(ridge, q) - slopes[1] * sp.diff(ridge, p)
-            yield polynomial, ridge, sp.expand(along)
+        for h in tight:
+            along = sp.expand(slopes[0] * sp.diff(h, q) - slopes[1] * sp.diff(h, p))
+            if len(tight) == 1 or not self.has_slope([along], bracket, judge):
+                yield polynomial, h, along
+        yield from ((polynomial, h, k) for h, k in combinations(tight, 2))
 
     def has_slope(self, slopes: Iterable[sp.Expr], bracket: Bracket, judge: CertifyingSolver) -> bool:
-        """Whether one of the two has one sign on B for all x in [l, u]."""
+        """Whether one of these has one sign on B for all x in [l, u]."""
         everywhere = [*bracket.within, *between(DECAY, bracket.decay)]
         at = {DECAY: rational(self.near.centre[0]), **self.priors}
         for slope in slopes:
@@ -276,9 +284,7 @@ class _Search:
             return True
         return False
 
-    def isolated(
-        self, systems: Sequence[tuple[sp.Expr, sp.Expr, sp.Expr]], bracket: Bracket
-    ) -> dict[sp.Symbol, sp.Expr]:
+    def isolated(self, systems: Sequence[System], bracket: Bracket) -> dict[sp.Symbol, sp.Expr]:
         """The polynomial of X, and p and q at z, if the eliminants have one root each in the bracket."""
         roots = {}
         sides = (bracket.decay, bracket.p, bracket.q)
@@ -290,7 +296,7 @@ class _Search:
             roots[v] = root_above(here[0], side[0]) if v in PRIORS else dense(here[0]).as_expr()
         return roots
 
-    def eliminated(self, system: tuple[sp.Expr, sp.Expr, sp.Expr], v: sp.Symbol) -> tuple[Dense, ...]:
+    def eliminated(self, system: System, v: sp.Symbol) -> tuple[Dense, ...]:
         """The eliminants, remembered."""
         if (system, v) not in self._eliminants:
             try:
@@ -300,12 +306,14 @@ class _Search:
         return self._eliminants[system, v]
 
     @cached_property
-    def _eliminants(self) -> dict[tuple[tuple[sp.Expr, sp.Expr, sp.Expr], sp.Symbol], tuple[Dense, ...]]:
+    def _eliminants(self) -> dict[tuple[System, sp.Symbol], tuple[Dense, ...]]:
         return {}
 
-    def step(self, ridges: Iterable[sp.Expr | None]) -> Step:
+    def step(self, tight: Sequence[Sequence[sp.Expr]]) -> Step:
         """What kind of place it is."""
-        if all(h is None for h in ridges):
+        if max(map(len, tight)) > 1:
+            return CORNER
+        if not any(tight):
             return STEP
         return BORDER if any(at == 1 for at in self.near.centre) else RIDGE
 
@@ -317,11 +325,7 @@ class _Search:
         coefficients = _coefficients(polynomial)
         isolating = None if coefficients else (low, high)
         place = {v: roots[v] for v in PRIORS}
-        root = (
-            None
-            if coefficients
-            else root_above(tuple(int(c) for c in sp.Poly(polynomial, DECAY).all_coeffs()), bracket.decay[0])
-        )
+        root = root_above(tuple(int(c) for c in sp.Poly(polynomial, DECAY).all_coeffs()), bracket.decay[0])
         if isinstance(root, sp.CRootOf):
             place = {v: _short(value, root) for v, value in place.items()}
         attained = (Attainment((), place, AttainmentKind.POINT),)

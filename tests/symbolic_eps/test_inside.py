@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from mpmath import mp, mpf
 
-from symbolic_eps import recommend
+from symbolic_eps import derive, recommend
 from symbolic_eps.answers.exact_recommendation import Recommendation
 from symbolic_eps.closed_forms.root_count import roots_between
 from symbolic_eps.errors import UndecidedError
@@ -34,6 +34,9 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
     "max(q/p, p/q) + 1/2": lambda p, q: max(q / p, p / q) + HALF,
     "1 + 13/25/p + 14/25/q": lambda p, q: 1 + mpf(13) / 25 / p + mpf(14) / 25 / q,
     "1 + 29/30/p + 3/4/q": lambda p, q: 1 + mpf(29) / 30 / p + mpf(3) / 4 / q,
+    "max(19/20/(p**2*q), 29/20 + 2/5*p + 19/10*q)": lambda p, q: max(
+        mpf(19) / 20 / p**2 / q, mpf(29) / 20 + mpf(2) / 5 * p + mpf(19) / 10 * q
+    ),
     # An eliminant for q has another root 2e-4 away.
     "1 + 2/21/p + 11/20/q": lambda p, q: 1 + mpf(2) / 21 / p + mpf(11) / 20 / q,
 }
@@ -88,6 +91,8 @@ def near(text: str) -> Near:
         "1 + p**2/q + 1/(5*p)": ("0.325553", "0.348044", "0.5197024"),
         "max(q/p, p/q) + 1/2": ("0.2038843", "0.2038843", "0.6885289"),
         "1 + 13/25/p + 14/25/q": ("1", "0.136133", "0.2188433"),
+        "max(19/20/(p**2*q), 29/20 + 2/5*p + 19/10*q)": ("1", "0.371654", "0.1764383"),
+        "max(1/2/(p*q**2), 29/20 + 2/5*q + 19/10*p)": ("0.220376", "1", "0.282673"),
     }[text]
     found = Near(*((Fraction(v) - Fraction(1, 10**6), Fraction(v)) for v in (p, q, x)))
     return found.on_border if found.is_on_border else found
@@ -96,9 +101,10 @@ def near(text: str) -> Near:
 RIDGE_WORDS = inside.RIDGE.words
 SMOOTH, RIDGE = "1 + p**2/q + 1/(5*p)", "max(q/p, p/q) + 1/2"
 BORDER = "1 + 13/25/p + 14/25/q"
+CORNER, CLOSED = "max(19/20/(p**2*q), 29/20 + 2/5*p + 19/10*q)", "max(1/2/(p*q**2), 29/20 + 2/5*q + 19/10*p)"
 
 
-@pytest.mark.parametrize("text", [SMOOTH, RIDGE, BORDER])
+@pytest.mark.parametrize("text", [SMOOTH, RIDGE, BORDER, CORNER])
 @pytest.mark.parametrize("slip", ["l too high", "u too low", "B elsewhere", "B too small", "wide"])
 def test_a_bracket_that_does_not_isolate_the_minimum_is_refused(text: str, slip: str) -> None:
     found = search(text)
@@ -132,6 +138,33 @@ def test_a_minimum_where_a_prior_is_one_is_proved() -> None:
     assert sp.expand(branch.polynomial - (2656 * DECAY**2 - 2704 * DECAY**4 - 121)) == 0
     assert branch.attained[0].place[PRIORS[0]] == 1
     assert all(part.proved and str(part.grade) == "exact" for part in evidence)
+
+
+def test_a_ridge_that_ends_where_a_prior_is_one_is_proved() -> None:
+    """By hand: at p = 1 both bounds are equal where 38 q^2 + 37 q = 19, and x^2 (1 - q) = q/19."""
+    branch, evidence = inner_minimum(search(CORNER).pieces, near(CORNER))
+    assert sp.expand(branch.polynomial - (1064 * DECAY**4 - DECAY**2 - 1)) == 0
+    assert branch.attained[0].place == {P: 1, Q: 19 * DECAY**2 / (19 * DECAY**2 + 1)}
+    assert branch.steps == (inside.CORNER,)
+    assert all(part.proved and str(part.grade) == "exact" for part in evidence)
+
+
+def test_a_ridge_that_ends_at_a_border_has_its_closed_form() -> None:
+    """By hand: at q = 1 both are equal where 38 p^2 + 37 p = 10, and F = 0 is p + (1 - p) x = 2 p."""
+    branch, _ = inner_minimum(search(CLOSED).pieces, near(CLOSED))
+    assert branch.attained[0].place == {P: DECAY / (DECAY + 1), Q: 1}
+    assert branch.exponential == sp.Rational(17, 20) + 3 * sp.sqrt(321) / 20
+    assert derive(CLOSED).derived.branches[0].exponential == branch.exponential
+
+
+def test_without_the_system_of_two_borders_it_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: that two conditions may be tight at once is forgotten."""
+    found = search(CORNER)
+    bracket = next(iter(found.brackets()))
+    assert found.proved(bracket)[0].steps == (inside.CORNER,)
+    monkeypatch.setattr(inside, "combinations", lambda *_: iter(()))
+    with pytest.raises(UndecidedQueryError, match="which x the minimum has"):
+        found.proved(bracket)
 
 
 def test_a_border_that_the_domain_does_not_hold_is_refused() -> None:

@@ -425,6 +425,8 @@ OWN = {
     "at longer roots of their own": RiskProfile("1 + p**2/q + 1/(5*p)"),
     "at roots of their own on a ridge": RiskProfile("max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"),
     "on a ridge across which the bounds bend downward": RiskProfile("max(1/(4*p) + 8/5*q, 29/20 + 5/4*p/q)"),
+    "of a ridge that ends at p = 1": RiskProfile("max(19/(20*p**2*q), 29/20 + 2/5*p + 19/10*q)"),
+    "of a ridge that ends at q = 1": RiskProfile("max(1/(2*p*q**2), 29/20 + 2/5*q + 19/10*p)"),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
@@ -438,6 +440,8 @@ LOCATED = [
         "at longer roots of their own",
         "at roots of their own on a ridge",
         "on a ridge across which the bounds bend downward",
+        "of a ridge that ends at p = 1",
+        "of a ridge that ends at q = 1",
     )
 ]
 """Profiles of which boxes say first where eps is least."""
@@ -586,6 +590,27 @@ OWN_ERRORS = {
         "on a ridge across which the bounds bend downward",
         "apply (times_between P1 Q1 (",
         "apply (times_between P1 Q1 (1 + ",
+    ),
+    "another bound at the end of a ridge": ("of a ridge that ends at p = 1", "2*p/5 + ", "3*p/5 + "),
+    "a larger eps at the end of a ridge": (
+        "of a ridge that ends at p = 1",
+        "(Finite (- ln x'))",
+        "(Finite (- 2 * ln x'))",
+    ),
+    "a larger closed form at the end of a ridge": (
+        "of a ridge that ends at q = 1",
+        "(Finite (ln(",
+        "(Finite (1/1000 + ln(",
+    ),
+    "another way to the end of a ridge": (
+        "of a ridge that ends at p = 1",
+        "pose (moved := q + (",
+        "pose (moved := q + (1 + ",
+    ),
+    "the other side of the end of a ridge": (
+        "of a ridge that ends at q = 1",
+        "assert (side0 : (z_p - moved) < 0)",
+        "assert (side0 : (z_p - moved) > 0)",
     ),
     "the greatest root": ("of the least of several roots", "-> x' <= y')", "-> y' <= x')"),
     "an only root that has a rival": ("of the least of several roots", "-> x' <= y')", "-> y' = x')"),
