@@ -104,6 +104,11 @@ CLASSES = (
     Derived("ridge in a box", ("max(q/p, p/q) + c", "--assume", "c>0", "--box", "p<=p1")),
     Derived("ridge of two parameters", ("max(a/p, b/q)", "--assume", "a>1, b>1")),
     Derived("ridge of high degree", ("max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))",)),
+    Derived("ridge that bends downward across", ("max(1/(4*p)+8/5*q, 29/20+5/4*p/q)",)),
+    Derived("ridge that is nearly flat across", ("max(1/(2*p*q), 19/10+49/20*p/q+6/5*q)",)),
+    Derived("ridge that ends at p = 1", ("max(19/(20*p**2*q), 29/20+2/5*p+19/10*q)",)),
+    Derived("ridge that ends at p = 1", ("max(2/(5*p*q), 27/20+7/5*(p-4/5)**2+19/20*q)",)),
+    Derived("ridge that ends at q = 1", ("max(1/(2*p*q**2), 29/20+2/5*q+19/10*p)",)),
     Derived("difference on a box", (*DIFFERENCE, *BOX)),
 )
 
