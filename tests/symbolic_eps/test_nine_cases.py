@@ -5,21 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from symbolic_eps import derive
-from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
-from symbolic_eps.coq.cases_proof import cases_theorem
-from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.own_theorem import theorem_file
-from symbolic_eps.coq.project import library_files, project
-from symbolic_eps.minimum.certain import certain_judge
-from verify.certificates.known_answers import KnownAnswers
-from verify.coq import theorems
+from symbolic_eps.coq.project import project
 
 CASES = "cases"
 CLOSED_FORM, ONE_ROOT = 3, 4
@@ -44,24 +37,12 @@ ERRORS: dict[str, tuple[int | str, str | re.Pattern[str], str]] = {
 
 
 @cache
-def nine() -> PiecewiseInfimum:
-    derived = derive("1 + a/p + b/q", ["a>0, b>0"]).derived
-    assert len(derived.branches) == 9
-    assert not derived.open
-    return derived
-
-
-@cache
-def written(where: int | str) -> str:
-    """The file of one case, or of the theorem that there are no others."""
-    derived = nine()
-    if isinstance(where, int):
-        k = slice(where - 1, where)
-        return theorem_file(replace(derived, branches=derived.branches[k], proofs=derived.proofs[k])).text
-    steps = Contradictions(certain_judge(KnownAnswers(derived.certificates)), derived.profile.parameters)
-    text = cases_theorem("recommended_budget", derived, steps)
-    assert not library_files(text)
-    return f"{theorems(steps.used.values())}\n{text}"
+def written() -> str:
+    """The file with all theorems."""
+    made = theorem_file(derive("1 + a/p + b/q", ["a>0, b>0"]).derived)
+    assert len(made.names) == 10
+    assert not made.missing
+    return made.text
 
 
 def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
@@ -73,7 +54,7 @@ def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
 def beside_lemmas(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int | str], tuple[Path, str]]:
     """A folder, and a theorem to be compiled there: the library and all lemmas are compiled once."""
     folder = tmp_path_factory.mktemp("nine")
-    files = project({"Own": {f"Theorem_{one}.v": written(one) for one in (CLOSED_FORM, ONE_ROOT, CASES)}})
+    files = project({"Own": {"Theorem.v": written()}})
     library = {path: text for path, text in files.items() if path.parent.name == "SymbolicEps"}
     for name in ("SymbolicEps", "Nine"):
         (folder / name).mkdir()
@@ -85,20 +66,24 @@ def beside_lemmas(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int | s
     for file in order.stdout.split():
         assert coqc(folder, file.removesuffix(".v")).returncode == 0
 
-    @cache
+    text = written()
+    lemmas, _, _ = text.partition("Theorem recommended_budget")
+    (folder / "Nine" / "Lemmas.v").write_text(lemmas)
+    result = coqc(folder, "Nine/Lemmas")
+    assert result.returncode == 0, result.stderr
+    (words,) = re.findall(r"^From SymbolicEps Require Import .*$", lemmas, re.MULTILINE)
+    head = "\n".join([lemmas.partition("\n\n")[0], "From Nine Require Import Lemmas.", words, ""])
+
     def prepared(where: int | str) -> tuple[Path, str]:
-        text = written(where)
-        start = text.index("Theorem recommended_budget")
-        lemmas, name = text[:start], f"Lemmas_{where}"
-        (folder / "Nine" / f"{name}.v").write_text(lemmas)
-        result = coqc(folder, f"Nine/{name}")
-        assert result.returncode == 0, result.stderr
-        language, _, _ = lemmas.partition("\n\n")
-        words = re.findall(r"^From SymbolicEps Require Import .*$", lemmas, re.MULTILINE)
-        theorem, _, _ = text[start:].partition("Definition all_of_them")
-        return folder, "\n".join([language, f"From Nine Require Import {name}.", *words, theorem])
+        return folder, head + theorem(text, where)
 
     return prepared
+
+
+def theorem(text: str, where: int | str) -> str:
+    """The theorem on one case, or that there are no others, with its proof."""
+    start = text.index(f"Theorem recommended_budget_{where} ")
+    return text[start : text.index("Qed.\n", start) + len("Qed.\n")]
 
 
 @pytest.mark.slow
