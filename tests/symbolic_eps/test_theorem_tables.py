@@ -75,9 +75,20 @@ def test_priors_that_are_roots_of_their_own_are_quotients_in_x() -> None:
             roots.cleared(wrong)
 
 
-def test_a_minimum_between_no_ends_has_no_such_quotients() -> None:
+def test_what_is_reached_nowhere_has_no_such_quotients() -> None:
     with pytest.raises(UndecidedError, match="not at one place"):
-        own_roots(derive("3").derived.branches[0])
+        own_roots(derive("max(1/(p*q), 3)").derived.branches[0])
+
+
+def test_a_closed_form_has_such_quotients_too() -> None:
+    """By hand: at q = 1 both bounds are equal at p = x/(1 + x), and 65 x^2 + 17 x = 10."""
+    (branch,) = derive("max(1/(2*p*q**2), 29/20+2/5*q+19/10*p)").derived.branches
+    roots = own_roots(branch)
+    p, q = PRIORS
+    roots.cleared(p * (1 + DECAY) - DECAY)
+    for wrong in (p - DECAY, q - p, q - DECAY):
+        with pytest.raises(UndecidedError, match="no quotients"):
+            roots.cleared(wrong)
 
 
 def test_an_interrupted_run_goes_on(
