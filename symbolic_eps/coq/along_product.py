@@ -15,6 +15,7 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_product import depends_on_product, reduced_by_product
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, non_negative, positive, zero
@@ -33,9 +34,16 @@ def is_along_product(case: BranchCase, piece: ConstrainedPiece) -> bool:
     return both and not piece.priors and depends_on_product(piece.bound)
 
 
-def by_product(case: BranchCase, piece: ConstrainedPiece, refute: Refute) -> str:
-    """A tactic for `False` where P < 0, by what refutes the same on each part of the border."""
-    faces = is_along_product(case, piece) and reduced_by_product(piece, PRIORS, case.region, Solver())
+def by_product(
+    case: BranchCase, piece: ConstrainedPiece, refute: Refute, region: Region | None = None
+) -> str:
+    """A tactic for `False` where P < 0, by what refutes the same on each part of the border.
+
+    The border is that for all parameters of a region, and nothing else is used of them; or for those of the
+    branch, where X helps, too.
+    """
+    where, known = (case.region, case.known) if region is None else (region, region)
+    faces = is_along_product(case, piece) and reduced_by_product(piece, PRIORS, where, Solver())
     if not faces or len(faces) > 2 or not all(_end(face).is_polynomial() for face in faces):
         raise UndecidedError("no part of the border decides along p q")
     steps = ["rename less into negative0"]
@@ -49,12 +57,12 @@ def by_product(case: BranchCase, piece: ConstrainedPiece, refute: Refute) -> str
             "rename p_here into p, q_here into q",
         ]
     if len(faces) == 1:
-        return "; ".join([*steps, _partner(case, piece, faces[0], "face0", ())])
+        return "; ".join([*steps, _partner(case, piece, faces[0], "face0", known)])
     k = 0 if _P in faces[0].priors else 1
     corner = _end(faces[0]) * _end(faces[1])
     ways = (
-        _partner(case, piece, faces[k], f"face{k}", (non_negative(_P * _Q - corner),)),
-        _partner(case, piece, faces[1 - k], f"face{1 - k}", (positive(corner - _P * _Q),)),
+        _partner(case, piece, faces[k], f"face{k}", (*known, non_negative(_P * _Q - corner))),
+        _partner(case, piece, faces[1 - k], f"face{1 - k}", (*known, positive(corner - _P * _Q))),
     )
     first = f"destruct (Rle_or_lt {case.steps.text(corner)} (p * q)) as [along | along]"
     return "; ".join([*steps, f"{first}; [{ways[0]} | {ways[1]}]"])
@@ -70,7 +78,7 @@ def _other(face: ConstrainedPiece) -> sp.Symbol:
 
 
 def _partner(
-    case: BranchCase, piece: ConstrainedPiece, face: ConstrainedPiece, name: str, first: tuple[Condition, ...]
+    case: BranchCase, piece: ConstrainedPiece, face: ConstrainedPiece, name: str, given: tuple[Condition, ...]
 ) -> str:
     """The partner is on this part of the border, and P is negative there, too."""
     at, end, text = {_other(face): _THERE}, _end(face), case.steps.text
@@ -80,11 +88,12 @@ def _partner(
     )
     if sp.cancel(falls - (larger - _P) * DECAY * (1 - DECAY)) != 0:
         raise UndecidedError("F does not fall with p q fixed as under Theorem 1")
-    known = (*case.known, *piece.conditions, zero(sp.expand(end * _THERE - _P * _Q)), *first)
+    known = (*given, *piece.conditions, zero(sp.expand(end * _THERE - _P * _Q)))
     moved = [c for condition in face.conditions for c in condition.substituted(at)]
     facts = [*moved, positive(piece.numerator), positive(face.numerator.subs(at)), non_negative(larger - _P)]
     value, there = text(piece.polynomial), text(face.polynomial.subs(at))
     n, n_there = text(piece.numerator), text(face.numerator.subs(at))
+    on_border = text(face.polynomial, {_other(face).name: _THERE.name})  # monomials in the face's order
     e = text(end)
     gain = f"{n} * {n_there} * {text(larger - _P)} * (X * (1 - X))"
     quotient = f"apply Rmult_eq_reg_l with {e}; [rewrite same_product; field; nonzero | nonzero]"
@@ -97,7 +106,8 @@ def _partner(
                 for i, c in enumerate(facts)
                 if c.constant_truth is not True
             ),
-            f"assert (at_partner : 0 <= {there}) by (apply {name}; lra)",
+            f"assert (on_border : 0 <= {on_border}) by (apply {name}; lra)",
+            f"assert (at_partner : 0 <= {there}) by lra",
             f"assert (partner_identity : {n_there} * {value} = {n} * {there} + {gain}) by "
             f"(replace there with (p * q / {e}) by ({quotient}); field; nonzero)",
             f"assert (0 <= {n} * {there}) by (apply Rmult_le_pos; lra)",

@@ -7,11 +7,13 @@ least of the sides as one function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import RULES
+from symbolic_eps.coq.root_proof import moved_lines, quotient_bounds, shown_product, sign_line
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.isolation import WHOLE, within
 from symbolic_eps.theory.symbols import DECAY
@@ -35,11 +37,7 @@ def least_lines(case: BranchCase) -> Sequence[str]:
     before = value("y'")
     return [
         f"(* X = e^-eps is the least root of a polynomial between {low} and {high}. *)",
-        steps.shown("below", case.region, positive(-branch.polynomial.subs(DECAY, low))),
-        *(
-            steps.shown(f"side{i}", case.region, positive(side.subs(DECAY, low)))
-            for i, side in enumerate(sides)
-        ),
+        *_at_the_start(case, low),
         f"destruct (least_root (fun y => {value('y')}) (fun y => {least_side('y')}) {' '.join(ends)})",
         "  as [X [[X_after X_high] [equation [on_sides before]]]]; cbv beta in *.",
         "{ reg. }",
@@ -47,7 +45,7 @@ def least_lines(case: BranchCase) -> Sequence[str]:
         "{ lra. }",
         "{ lra. }",
         "{ repeat apply Rmin_glb_lt; lra. }",
-        "{ intros X X_range tight. each_least. all: first",
+        " ".join(["{ intros X X_range tight.", *moved_lines(case), "each_least. all: first"]),
         *_alternatives([f"solve [{_where_tight(case, side)}]" for side in branch.sides]),
         "}",
         f"{{ {_at_the_end(case, high)} }}",
@@ -55,11 +53,32 @@ def least_lines(case: BranchCase) -> Sequence[str]:
         "{ intros y' y_range y_root. destruct (Rlt_or_le y' X) as [less|]; [|lra].",
         f"  assert (negative : {before} < 0) by (apply before; lra). lra. }}",
         *_rising(case, value, ends[0]),
+        *moved_lines(case),
         "assert (X0 : 0 < X) by lra.",
         "assert (X1 : X <= 1) by lra.",
         "each_least.",
         *_strict(case),
     ]
+
+
+def _at_the_start(case: BranchCase, low: sp.Expr) -> Iterator[str]:
+    """P is negative at the lower end, and the sides are positive."""
+    branch, steps = case.branch, case.steps
+    assert branch.polynomial is not None
+    values = {"below": -branch.polynomial, **{f"side{i}": c.polynomial for i, c in enumerate(branch.sides)}}
+    if low.is_polynomial():
+        for name, value in values.items():
+            yield steps.shown(name, case.region, positive(value.subs(DECAY, low)))
+        return
+    _, high = branch.between or WHOLE
+    text, (d, _) = steps.text(low), quotient_bounds(case)
+    yield shown_product(case, "below_low", d.polynomial)
+    case = replace(case, branch=replace(branch, conditions=(*branch.conditions, d)))
+    yield sign_line(case, "low_end", text, low, Relation.NON_NEGATIVE)
+    yield sign_line(case, "order", f"{steps.text(high)} - {text}", high - low, Relation.NON_NEGATIVE)
+    for name, value in values.items():
+        at_low = steps.text(value, {DECAY.name: text})
+        yield sign_line(case, name, at_low, value.subs(DECAY, low), Relation.POSITIVE)
 
 
 def _least(texts: Sequence[str]) -> str:
@@ -70,12 +89,14 @@ def _least(texts: Sequence[str]) -> str:
 
 
 def _where_tight(case: BranchCase, side: Condition) -> str:
-    """Where a side is 0 and the others are not negative, P is not negative."""
+    """Where a side is 0 and the others are not negative, P is not negative; from 0 <= X <= 1 if that does."""
     assert case.branch.polynomial is not None
     others = [c.closure for c in case.branch.sides if c != side]
+    asked = (zero(side.polynomial), *others, positive(-case.branch.polynomial))
     interval = within(case.branch.between or WHOLE)
-    negative = positive(-case.branch.polynomial)
-    refuted = case.steps.excluded((*case.region, *interval, zero(side.polynomial), *others, negative))
+    refuted = case.steps.excludes((*case.region, *within(WHOLE), *asked)) or case.steps.excluded(
+        (*case.region, *interval, *asked)
+    )
     return f"apply not_negative; intros less; {refuted}"
 
 

@@ -13,11 +13,13 @@ from functools import partial
 from pathlib import Path
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
+from symbolic_eps.coq.along_path import lines_along_path
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
 from symbolic_eps.coq.least_proof import least_lines
+from symbolic_eps.coq.narrowed_steps import narrowed
 from symbolic_eps.coq.own_curve import around_lines
 from symbolic_eps.coq.own_enough import own_contradiction
 from symbolic_eps.coq.own_place import OwnPlace
@@ -107,7 +109,7 @@ def theorem_file(
         shares = len(derived.branches) - i + 2  # the last one is for the cases
         try:
             with patience.or_undecided(1 / shares):
-                lines = proof_lines(BranchCase(profile, branch, steps))
+                lines = proof_lines(narrowed(BranchCase(profile, branch, steps)))
         except UndecidedError as error:
             missing.append(f"{_where(branch)}: {error}")
             continue
@@ -176,4 +178,7 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         around = [line for active in own.active for line in around_lines(own, active)]
         enough = enough_lines(case, partial(own_contradiction, own))
         return [*start, *root, *own.lines(), *around, *enough, end, *own.sharp_lines()]
+    along = lines_along_path(case, end)
+    if along is not None:
+        return [*start, *root, *along]
     return [*start, *root, *enough_lines(case), end, *sharp_lines(case)]

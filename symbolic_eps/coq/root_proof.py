@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import sympy as sp
 
@@ -143,7 +144,7 @@ def isolated_lines(case: BranchCase) -> Sequence[str]:
         sign_line(case, "order", f"{ends[1]} - {ends[0]}", high - low, Relation.NON_NEGATIVE),
         sign_line(case, "below", f"- {value_low}", -at_low, Relation.POSITIVE),
         sign_line(case, "above", value_high, at_high, Relation.NON_NEGATIVE),
-        sign_line(case, "low_end", ends[0], low, Relation.NON_NEGATIVE),
+        _low_end(case, ends[0], low),
         sign_line(case, "high_end", f"1 - {ends[1]}", 1 - high, Relation.NON_NEGATIVE),
     ]
     return [
@@ -151,13 +152,20 @@ def isolated_lines(case: BranchCase) -> Sequence[str]:
         *shown,
         "apply only_root; cbv beta; [reg | lra | lra | lra |].",
         "intros X [X_low X_high] equation.",
-        *(_moved(case, "X_low", low, f"X - {ends[0]}", DECAY - low)),
-        *(_moved(case, "X_high", high, f"{ends[1]} - X", high - DECAY)),
+        *moved_lines(case),
         "assert (X0 : 0 < X).",
-        "{ apply not_at_most_0. intros less. assert (zero : X = 0) by lra. subst X. lra. }",
+        "{ first [lra | apply not_at_most_0; intros less; assert (zero : X = 0) by lra; subst X; lra]. }",
         "assert (X1 : X <= 1) by lra.",
         "split; [lra|].",
     ]
+
+
+def _low_end(case: BranchCase, text: str, low: sp.Expr) -> str:
+    """That the lower end is not negative, or that it is positive where it is a quotient with that sign."""
+    if not low.is_polynomial():
+        with suppress(UndecidedError):
+            return sign_line(case, "low_end", text, low, Relation.POSITIVE)
+    return sign_line(case, "low_end", text, low, Relation.NON_NEGATIVE)
 
 
 def sign_line(case: BranchCase, name: str, text: str, value: sp.Expr, relation: Relation) -> str:
@@ -175,10 +183,27 @@ def sign_line(case: BranchCase, name: str, text: str, value: sp.Expr, relation: 
     )
 
 
-def _moved(case: BranchCase, name: str, end: sp.Expr, text: str, difference: sp.Expr) -> Sequence[str]:
-    """That X is not beyond an end, without quotients."""
-    if end.is_polynomial():
-        return []
+def moved_lines(case: BranchCase) -> Sequence[str]:
+    """That X is not beyond the ends of its interval, without quotients."""
+    return [line for name, *distance in _distances(case) for line in _moved(case, name, *distance)]
+
+
+def quotient_bounds(case: BranchCase) -> Sequence[Condition]:
+    """The same as conditions, with that the denominators are positive."""
+    ratios = [_positive_below(case, difference) for _, _, difference in _distances(case)]
+    return [condition for n, d in ratios for condition in (positive(d), non_negative(n))]
+
+
+def _distances(case: BranchCase) -> Iterator[tuple[str, str, sp.Expr]]:
+    """How far X is from ends that are quotients, with a name and as Coq writes it."""
+    low, high = case.branch.between or WHOLE
+    if not low.is_polynomial():
+        yield "X_low", f"X - {case.steps.text(low)}", DECAY - low
+    if not high.is_polynomial():
+        yield "X_high", f"{case.steps.text(high)} - X", high - DECAY
+
+
+def _moved(case: BranchCase, name: str, text: str, difference: sp.Expr) -> Sequence[str]:
     n, d = _positive_below(case, difference)
     above, below = case.steps.text(n), case.steps.text(d)
     return [

@@ -91,7 +91,7 @@ class Narrowed(Solver):
     ) -> bool:
         """Whether some point satisfies all conditions; False already where none satisfies fewer of them."""
         asked = tuple(conditions)
-        for fewer in () if clauses else self._fewer_than(asked):
+        for fewer in () if clauses else self.fewer_than(asked):
             with suppress(UndecidedQueryError):
                 if not self.inner.satisfiable(fewer, question, splits=splits):
                     return False
@@ -100,19 +100,19 @@ class Narrowed(Solver):
     def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
         """Whether the goal holds wherever all hypotheses do; True already where fewer of them suffice."""
         asked = tuple(hypotheses)
-        for fewer in self._fewer_for(asked, goal) if goal.constant_truth is None else ():
+        for fewer in self.fewer_for(asked, goal) if goal.constant_truth is None else ():
             with suppress(UndecidedQueryError):
                 if self.inner.implies(fewer, goal, question):
                     return True
         return self.inner.implies(asked, goal, question)
 
-    def _fewer_than(self, asked: tuple[Condition, ...]) -> Iterator[tuple[Condition, ...]]:
+    def fewer_than(self, asked: tuple[Condition, ...]) -> Iterator[tuple[Condition, ...]]:
         """What speaks of the symbols of the equations alone, then all that is needed."""
         needed = self.needed(asked)
         in_equations = {s for c in needed if c.relation is Relation.ZERO for s in c.symbols}
         return _distinct(asked, _on(needed, in_equations) if in_equations else (), needed)
 
-    def _fewer_for(self, asked: tuple[Condition, ...], goal: Condition) -> Iterator[tuple[Condition, ...]]:
+    def fewer_for(self, asked: tuple[Condition, ...], goal: Condition) -> Iterator[tuple[Condition, ...]]:
         """What speaks of the goal's symbols alone, then what is needed, first without equations."""
         needed = self.needed(asked, goal.symbols)
         unequal = tuple(c for c in needed if c.relation is not Relation.ZERO)
