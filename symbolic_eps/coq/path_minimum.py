@@ -119,8 +119,9 @@ class Minimum:
         yield f"assert (value_{v} : 0 <= {text(p)}) by lra."
         yield f"assert (slope_{v} : {text(slope)} = 0) by ({self._vanishes(slope, n, d)})."
         form = f"{text(tangent.there(tangent.edge.piece.numerator))} * {text(p)} - {w} * {text(slope)}"
-        rewritten = f"replace {text(meets)} with ({form}) by ring; rewrite zero_{v}, slope_{v}; ring"
-        yield f"assert (meets : {text(meets)} = 0) by ({rewritten})."
+        rewritten = f"rewrite zero_{v}, slope_{v}; same_polynomial"
+        same = f"replace {text(meets)} with ({form}) by same_polynomial"
+        yield f"assert (meets : {text(meets)} = 0) by ({same}; {rewritten})."
         tells = zero(meets) if sp.degree(meets, DECAY) == 1 else gap
         ends = quotient_bounds(self.case)
         yield from self._on_edge(tangent, (*region, positive(PLACE), *(ends or bounds), *bounds, tells))
@@ -145,7 +146,7 @@ class Minimum:
             raise UndecidedError("F is not seen to be stationary at the minimum")
         given = " ".join(map(self.case.steps.text, (expression, d)))
         others = " ".join(self.case.steps.text(sp.expand(e)) for e in (c, root, gap, g))
-        return f"apply (zero_at_quotient {given} {k} {others}); [nonzero | lra | lra | ring]"
+        return f"apply (zero_at_quotient {given} {k} {others}); [nonzero | lra | lra | same_polynomial]"
 
     # --- at a node
 
@@ -186,12 +187,13 @@ class Minimum:
         given = " ".join(map(text, (a, b, -c, DECAY, l0, l1, at_root)))
         yield (
             f"assert (form_{v} : 0 <= {text(line)}) by "
-            f"(pose proof ({rule} {given} leading ltac:(lra) X0 ltac:(lra) ltac:(ring)"
+            f"(pose proof ({rule} {given} leading ltac:(lra) X0 ltac:(lra) ltac:(same_polynomial)"
             f" ltac:(lra) ltac:(lra)); lra)."
         )
         parts = (tangent.slope, form.scale, weight, line, form.multiple, self.case.branch.polynomial)
+        rule = f"apply (slope_by_form {' '.join(map(text, parts))})"
         yield (
             f"assert (slope_{v} : 0 <= {text(tangent.slope)}) by "
-            f"(apply (slope_by_form {' '.join(map(text, parts))}); [lra | lra | lra | lra | ring])."
+            f"({rule}; [lra | lra | lra | lra | same_polynomial])."
         )
         yield f"clear scale_{v} weight_{v} form0_{v} form1_{v} form_{v}."

@@ -104,7 +104,7 @@ def _product_of_roots(value: sp.Expr) -> tuple[sp.Expr, ...]:
 def _closed_form(case: BranchCase) -> str:
     """That the closed form is the logarithm of 1 / X."""
     assert case.branch.coefficients is not None
-    a, b, _ = case.branch.coefficients
+    a, b, c = case.branch.coefficients
     if case.branch.epsilon == 0:
         return "transitivity (ln 1); [f_equal; apply inverse_root_value; lra | exact ln_1]."
     if b == 0:
@@ -120,6 +120,10 @@ def _closed_form(case: BranchCase) -> str:
         key=str,
     )
     if len(roots) == 1 and case.steps.parameters:
+        if sp.expand(roots[0] - b**2 - 4 * a * c) != 0:  # a square number was taken out of the root
+            texts = " ".join(case.steps.text(value) for value in (a, b, c))
+            some = case.steps.shown("under_root", case.region, non_negative(sp.expand(roots[0])))
+            return f"{some} f_equal. {_by_square(case, texts)}"
         return (
             f"f_equal. apply inverse_root_form with (D := {case.steps.text(roots[0])});"
             " [ring | field; repeat split; nonzero]."

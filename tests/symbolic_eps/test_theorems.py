@@ -427,6 +427,12 @@ OWN = {
     "on a ridge across which the bounds bend downward": RiskProfile("max(1/(4*p) + 8/5*q, 29/20 + 5/4*p/q)"),
     "of a ridge that ends at p = 1": RiskProfile("max(19/(20*p**2*q), 29/20 + 2/5*p + 19/10*q)"),
     "of a ridge that ends at q = 1": RiskProfile("max(1/(2*p*q**2), 29/20 + 2/5*q + 19/10*p)"),
+    "along a path in a box of four ends": RiskProfile(
+        "1 + b/(p*q)",
+        ["0<b<1", "0<p0<=p1<=1", "0<q0<=q1<=1"],
+        box=["p0<=p<=p1", "q0<=q<=q1"],
+    ),
+    "with a square number before its root": RiskProfile("1 + b/(p*q)", ["0<b<1"], box=["p>=1/2", "q>=1/2"]),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
