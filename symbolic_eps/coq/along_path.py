@@ -128,14 +128,18 @@ class AlongPath:
         )
         corner = self.minimum.path.edges[1].ends[0]
         change = self._change(corner)
-        scale, weight = corner[other.prior], corner[v]
+        n_there = other.there(other.edge.piece.numerator)
+        times = sp.cancel(n_there / n)  # with numbers, n of one edge may be a multiple of that of the other
+        if not times.is_Rational:
+            raise UndecidedError("the two edges do not have the same denominator of F at their corner")
+        scale, weight = corner[other.prior], sp.expand(times**2 * corner[v])
         for name, goal in (
             ("scale_there", positive(scale)),
             ("scale_here", positive(weight)),
             ("change", non_negative(change)),
         ):
             yield self.minimum.shown(name, goal, known)
-        given = " ".join(map(text, (other.slope, scale, here, weight, n, change)))
+        given = " ".join(map(text, (other.slope, scale, here, weight, n_there, change)))
         yield (
             f"assert (slope_{other.prior} : 0 <= {text(other.slope)}) by "
             f"(apply (slope_round_corner {given}); [lra | lra | lra | lra | same_polynomial])."
