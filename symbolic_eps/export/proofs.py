@@ -12,7 +12,14 @@ from functools import lru_cache
 
 import sympy as sp
 
-from symbolic_eps.export import entropy_term, extreme_proofs, helper_proof, logarithm_proof, sinhc_excess
+from symbolic_eps.export import (
+    entropy_term,
+    extreme_proofs,
+    helper_proof,
+    logarithm_proof,
+    product_proof,
+    sinhc_excess,
+)
 from symbolic_eps.export.divergences import (
     Answer,
     Divergence,
@@ -67,7 +74,7 @@ def prove_algebra(
     evidence = [_domain_checked(formula, ways), *_coverage(formula, asked), *_series_cut(evaluated)]
     helped = {Operation.SUM_ERROR, Operation.PRODUCT_ERROR, Operation.ROOT_ERROR, Operation.EXACT_SUM}
     if operations_in(evaluated.body) & helped:
-        evidence.append(_helpers())
+        evidence += [helper_proof.evidence(), *product_proof.evidence(evaluated)]
     if formula.own_logarithms and functions_of(evaluated.body) & LOGARITHMS:
         evidence.append(_logarithms())
     for case in formula.cases:
@@ -88,21 +95,6 @@ def _series_cut(program: Program) -> list[Evidence]:
         for operation, left_out in series.items()
         if operation in operations_in(program.body)
     ]
-
-
-def _helpers() -> Evidence:
-    """The errors of sums and products, and exact sums, as they are printed, are what is counted for them."""
-    proved = helper_proof.is_proved()
-    return Evidence(
-        Note(
-            "errors of sums are exact, errors of products where these are 0 or at least 2^-969, and sums of "
-            "terms wrong by at most 2^-53 + 2^-65 of themselves, where nothing overflows "
-            f"(SHA-256 {helper_proof.PROVED})"
-        ),
-        Outcome.PROVED if proved else Outcome.OPEN,
-        Grade.THEOREM if proved else None,
-        "Coq, with Flocq: Sums.v and Helpers.v",
-    )
 
 
 def _logarithms() -> Evidence:

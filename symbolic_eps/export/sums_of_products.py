@@ -26,6 +26,7 @@ from symbolic_eps.export.program import (
     Operation,
     Order,
     Program,
+    Return,
     Shared,
     Statement,
     Variable,
@@ -74,6 +75,10 @@ class Product:
         return [*map(self.scaled, parts)]
 
 
+Shape = tuple[tuple[float, int], ...]
+"""The coefficient of each product, and the number of its factors."""
+
+
 @dataclass(frozen=True)
 class SumOfProducts(Shared):
     """An operation on the factors of several products, all in one row: their sum, its sign exact.
@@ -81,10 +86,10 @@ class SumOfProducts(Shared):
     Parameters
     ----------
     shape : tuple of (float, int)
-        The coefficient of each product, and the number of its factors.
+        See `Shape`.
     """
 
-    shape: tuple[tuple[float, int], ...] = ()
+    shape: Shape = ()
 
     def products(self, arguments: tuple[Expression, ...]) -> Iterator[Product]:
         """The products of these factors."""
@@ -226,6 +231,21 @@ def written(products: Sequence[Product]) -> tuple[Comparison, Expression, Expres
     cancelled = Comparison(Apply(Operation.ABSOLUTE, (rounded,)), Order.LESS_OR_EQUAL, share)
     parts = tuple(part for product in products for part in product.parts)
     return cancelled, Apply(Operation.EXACT_SUM, parts), rounded
+
+
+def meant(shape: Shape) -> Program:
+    """What a sum of products means, operation by operation, for its factors in one row.
+
+    Examples
+    --------
+    >>> meant(((1.0, 1), (-2.0, 2))).parameters
+    ('x_1', 'x_2', 'x_3')
+    """
+    names = tuple(f"x_{number}" for number in range(1, sum(count for _, count in shape) + 1))
+    products = SumOfProducts("sum_of_products", _NO_PROGRAM, "", shape).products(tuple(map(Variable, names)))
+    cancelled, exactly, rounded = written([*products])
+    chosen = Choose((cancelled,), (Assign("a", exactly),), (Assign("a", rounded),), "a", rare=True)
+    return Program("sum_of_products", names, (chosen, Return(Variable("a"))))
 
 
 def _two_product(left: Expression, right: Expression) -> tuple[Expression, Expression]:

@@ -21,7 +21,7 @@ from symbolic_eps.export.program import (
     names,
     statements,
 )
-from symbolic_eps.export.sums_of_products import Product, SumOfProducts, with_sums_of_products, written
+from symbolic_eps.export.sums_of_products import SumOfProducts, meant, with_sums_of_products
 
 
 class Runtime(Shared):
@@ -30,16 +30,8 @@ class Runtime(Shared):
     of_runtime = True
 
 
-def _total() -> Program:
-    """What the sum of two products of two numbers means; see `sums_of_products.written` for any others."""
-    w, x, y, z = map(Variable, given := ("w", "x", "y", "z"))
-    cancelled, exactly, rounded = written((Product(1.0, (w, x)), Product(1.0, (y, z))))
-    chosen = Choose((cancelled,), (Assign("a", exactly),), (Assign("a", rounded),), "a", rare=True)
-    return Program("total_of", given, (chosen, Return(Variable("a"))))
-
-
-TOTAL = Runtime("total_of", _total(), "")
-"""The sum of products, its sign exact."""
+TOTAL = Runtime("total_of", meant(((1.0, 2), (1.0, 2))), "")
+"""The sum of products, its sign exact; of two products of two numbers, for example. See `product_proof`."""
 
 TIMES = Runtime("times", Program("times", (), ()), "")
 """A product: a coefficient, which is a power of 2 with a sign, and factors."""
