@@ -50,9 +50,12 @@ def explore(
         from symbolic_eps import __version__
         from symbolic_eps.explore.page import rendered
         from symbolic_eps.explore.shown_formula import of_papers, of_profiles
+        from symbolic_eps.explore.starting_values import starting_values
 
         given = {name: sp.Rational(text) for name, text in bindings("--set", assignments).items()}
-        own = of_profiles(profiles or (), assume or (), fixed_priors(fix), box or (), show)
+        own = [*of_profiles(profiles or (), assume or (), fixed_priors(fix), box or (), show)]
+        for one in own:  # what is refused is refused before the papers' formulas are made
+            starting_values(one.formula.arguments, one.formula.domain, given)
         page = rendered([*own, *of_papers(show)], given, __version__)
     deliver(page, output)
     typer.echo(f"{output} ({len(page.encode()) / 1e6:.1f} MB): open it in a browser; it needs no network")

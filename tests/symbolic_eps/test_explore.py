@@ -473,14 +473,28 @@ def test_too_large_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_bad_input_is_one_line(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture, tmp_path: Path
+    arguments: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("symbolic_eps.explore.shown_formula.of_papers", lambda show: iter(()))
     where = [] if "--output" in arguments else ["--output", str(tmp_path / "explore.html")]
     assert main(["explore", *arguments, *where]) == 2
     assert not [*tmp_path.iterdir()]
     told = capsys.readouterr()
     assert told.out == "" and told.err.count("\n") == 1
     assert said in told.err
+
+
+def test_starting_points_are_refused_before_the_papers_formulas_are_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("symbolic_eps.explore.shown_formula.of_papers", None)  # cannot be called
+    typed = ["explore", "1 + b/(p*q)", "--assume", "0<b<1", "--set", "b=2"]
+    assert main([*typed, "--output", str(tmp_path / "explore.html")]) == 2
+    assert "no starting point" in capsys.readouterr().err
 
 
 def test_profile_text_is_no_markup() -> None:
