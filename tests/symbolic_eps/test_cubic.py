@@ -103,7 +103,7 @@ def test_difference_with_q_fixed_is_certified():
 # --- planted errors --------------------------------------------------------------------------------------
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize(
     "between",
     [WHOLE, (HALF, sp.Integer(1)), (sp.Integer(0), Rational(1, 1000)), (sp.Integer(0), 1 / (q - HALF))],
@@ -207,7 +207,7 @@ def test_sufficient_questions_have_no_answer_at_the_largest_root_only(fixed, val
 
 
 @pytest.mark.usefixtures("without_cells")
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize(("name", "value"), [("MOST_CUTS", 1), ("LONGEST_RESULTANT", 0), ("MOST_OPEN", 0)])
 def test_without_patience_regions_are_open_and_the_rest_is_right(name, value, monkeypatch, derived):
     """What is found agrees with the whole result; with what is open it takes in all parameters."""

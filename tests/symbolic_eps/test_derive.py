@@ -245,7 +245,7 @@ def derived() -> Callable[[str], Derivation]:
     return find
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("name", NAMES)
 def test_closed_form_is_the_least_budget_over_the_priors(
     name: str, derived: Callable[[str], Derivation]

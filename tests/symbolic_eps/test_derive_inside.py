@@ -32,7 +32,7 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize("text", INSIDE)
 @pytest.mark.parametrize("patience", [None, 300])
 def test_the_value_is_exact_and_a_refined_grid_agrees(text: str, patience: float | None) -> None:

@@ -57,7 +57,7 @@ def test_durham_goal_in_r() -> None:
     assert found.exact == 5
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize("mechanism", ["geometric", "laplace"])
 @pytest.mark.parametrize("target", ["0.4", "1", "5"])
 def test_difference_cap_for_a_deviation_is_the_hyperbolic_tangent(mechanism: str, target: str) -> None:
@@ -198,7 +198,7 @@ def by_paper(a: float, q: float, r: float) -> object:
     return mpmath.log(2 * a * (1 - q) / (mpmath.sqrt(c**2 + 4 * a * q * (1 - q) * (1 - a)) - c))
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize(
     "values",
     [

@@ -43,7 +43,7 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
 SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize("text", INSIDE)
 def test_the_minimum_is_exact_and_a_refined_grid_agrees(text: str) -> None:
     found = recommend(text, patience=300)

@@ -88,7 +88,7 @@ def test_what_is_stored_keeps_the_sides(ridge: Derivation) -> None:
     assert restored(stored(ridge.derived.branches)) == ridge.derived.branches
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize(
     "planted",
     [

@@ -319,7 +319,7 @@ NUMERIC = [
 ]
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize(
     ("profile", "epsilon", "place"), [case[1:] for case in NUMERIC], ids=[c[0] for c in NUMERIC]
 )
@@ -421,7 +421,7 @@ SYMBOLIC = [
 ]
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize(
     ("profile", "by_hand"), [case[1:] for case in SYMBOLIC], ids=[case[0] for case in SYMBOLIC]
 )
@@ -448,7 +448,7 @@ COMPARED = [
 ]
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("profile", COMPARED, ids=lambda profile: f"{profile.bound} {profile.box or ''}")
 def test_profile_without_closed_form_by_hand_agrees_with_direct_minimisation(profile):
     (check,) = cross_check(str(profile.bound), infimum(profile, judge=Solver()))
@@ -560,7 +560,7 @@ PART = pytest.mark.parametrize("part", range(4))
 """Of all questions, each in turn, every fourth."""
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @PART
 @pytest.mark.usefixtures("only_direct_questions")
 def test_question_of_the_proof_that_stays_undecided_is_never_passed_over(part):
@@ -581,7 +581,7 @@ def test_question_of_the_proof_that_stays_undecided_is_never_passed_over(part):
     assert errors > 2
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @PART
 @pytest.mark.usefixtures("only_direct_questions")
 def test_question_of_the_proof_that_stays_undecided_leaves_its_region_open(part):
@@ -596,7 +596,7 @@ def test_question_of_the_proof_that_stays_undecided_leaves_its_region_open(part)
         assert not found.branches or all(region.conditions == () for region in found.open)
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @PART
 def test_question_of_the_search_that_stays_undecided_changes_no_answer(part):
     """The result is the same, or there is none."""

@@ -44,7 +44,7 @@ def test_a_cell_that_fails_stops_the_notebook(tmp_path: Path) -> None:
         executed(notebook, tmp_path)
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize(
     "found",
     [recommend("3"), recommend("1 + exp(-p*q)"), explain("1"), signs("3"), compare(["1"], ["3"])],

@@ -65,7 +65,7 @@ MEANS = [
 """The inequality of the means denied: no point, and no solver finds that soon."""
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize("seconds", [1, 3])
 @pytest.mark.parametrize("profile", HARD)
 def test_a_call_ends_with_its_patience(profile: str, seconds: int) -> None:

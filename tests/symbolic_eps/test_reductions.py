@@ -203,7 +203,7 @@ def least_on_grid(profile, steps):
     return least
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize(
     "profile",
     [

@@ -165,7 +165,7 @@ def branches_told(found: Derivation, name: str) -> Iterator[tuple[Branch, dict[s
             yield branch, values
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("name", TOLD)
 def test_signs_that_are_told_are_true(name: str, derived: Callable[[str], Derivation]) -> None:
     found, looked = derived(name), 0

@@ -297,7 +297,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) -> None:
     name, right, wrong = PLANTED[error]
@@ -749,7 +749,7 @@ def test_coq_rejects_planted_errors_in_the_lemmas_on_two_terms(
         assert (result.returncode == 0) is accepted, result.stderr
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("error", OWN_ERRORS)
 def test_coq_rejects_planted_errors_in_ones_own(
     error: str, certified: Callable[[str, Path], str], tmp_path: Path

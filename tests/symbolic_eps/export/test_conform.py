@@ -99,7 +99,7 @@ WRONG = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_does_not_conform(capsys, folder, name):
     expression, count = WRONG[name]
@@ -193,7 +193,7 @@ GARBAGE = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize("name", GARBAGE)
 def test_garbage_is_bad_input(capsys, tmp_path, name):
     program, message = GARBAGE[name]

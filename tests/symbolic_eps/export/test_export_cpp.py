@@ -57,7 +57,7 @@ def test_files_are_laid_out_as_they_say(directory: Path, needs: Callable[..., No
     assert _run(directory, "clang-format", "--dry-run", "-Werror", HEADER).returncode != 0
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
@@ -121,7 +121,7 @@ def test_two_units_may_include_it(directory: Path, compiler: str, standard: str)
     _done(directory, "./main")
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize(
     "flags",
     ["-O0", "-O3 -march=native -flto", "-O3 -march=native -ffp-contract=fast", "-O2 -frounding-math",

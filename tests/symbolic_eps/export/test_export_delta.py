@@ -89,7 +89,7 @@ def points(formula: Formula) -> list[list[float]]:
     return found
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("name", NAMES)
 def test_values_are_the_least_deltas_over_the_baselines_and_the_safe_ones_never_above(name: str) -> None:
     formula = formula_of(name)
@@ -110,7 +110,7 @@ def test_values_are_the_least_deltas_over_the_baselines_and_the_safe_ones_never_
             assert safe <= max(exact, 0) <= safe + math.ulp(value) * float(formula.farthest)
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_growth_that_is_rounded_up_gives_a_delta_that_is_never_above_that_of_the_eps(name: str) -> None:
     formula, exponential, seen = formula_of(name), growth().safe_program(), 0
@@ -127,7 +127,7 @@ def test_a_growth_that_is_rounded_up_gives_a_delta_that_is_never_above_that_of_t
     assert seen > 20
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("name", ["difference-from-m", "odds-ratio-at-k"])
 def test_algebra_is_proved(name: str) -> None:
     evidence = prove_algebra(formula_of(name))
@@ -155,7 +155,7 @@ def test_headers_say_that_a_larger_e_is_safe() -> None:
     assert "approximate_growth_upper is never below the exact value" in whole
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("target", ["python", "c"])
 def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
     target: str,
@@ -174,7 +174,7 @@ def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
     assert self_test(target, tmp_path / "wrong").returncode == 1
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("name", [*NAMES, *WITHOUT_DELTA])
 def test_rows_of_delta_are_complete_and_exact(name: str) -> None:
     (row,) = rows_of(Notion.APPROXIMATE, (name,), of_eps=True)

@@ -80,7 +80,7 @@ def test_bounds_are_the_best_that_gappa_finds(directory: Path) -> None:
         assert (1 - Fraction(1, 2**12)) * _bound(text) < largest <= _bound(text), path
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize(
     ("script", "planted", "instead"),
     [

@@ -89,7 +89,7 @@ def _without_splitting(program: Program) -> Program:
     return dataclasses.replace(program, body=body)
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize(
     ("operation", "planted"),
     [
@@ -164,7 +164,7 @@ def test_each_helper_is_written_once(exported: Export, target: str) -> None:
     assert steps_of_one == []
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(8)
 @pytest.mark.parametrize("target", CALLING)
 @pytest.mark.parametrize(
     ("planted", "instead"), [(ERROR, ERROR.replace("+", "-")), (HIGH, "a + 0.0 * a_scaled")]
@@ -206,7 +206,7 @@ KEPT = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(6)
 @pytest.mark.parametrize("target", KEPT)
 def test_an_exact_sum_that_loses_errors_fails_the_self_test(
     exported: Export, needs: Callable[..., None], self_test: SelfTest, tmp_path: Path, target: str
