@@ -388,7 +388,7 @@ def test_bad_input_is_refused_before_work(typed: list[str], capsys: pytest.Captu
 
 
 def test_a_fixed_share_of_the_papers_mutants(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--share", "1/960"]) == 0, capsys.readouterr().out
+    assert main(["--share", "1/1920"]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -251,8 +251,9 @@ def test_what_the_engine_leaves_open_is_enclosed_and_says_so(
 ) -> None:
     monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
     monkeypatch.setattr("symbolic_eps.minimum.Solver", lambda: Solver(steps=1))
-    status, out, err = run(capsys, *TWO_DIMENSIONAL)
-    assert status == 0 and "proof       enclosed" in out and "[0.649641492" in out
+    status, out, err = run(capsys, "recommend", "max(1/(4*p*q), 3)", "--fix", "q=1/2")
+    # At p = 1/6 both are 3, and x^2 + 10 x = 3 for x = e^-eps: eps = -log(sqrt(28) - 5).
+    assert status == 0 and "proof       enclosed" in out and "[1.232706277" in out
     assert "no exact value: it is not shown that the root of" in err and err.count("\n") == 1
 
 

@@ -749,8 +749,18 @@ def test_coq_rejects_planted_errors_in_the_lemmas_on_two_terms(
         assert (result.returncode == 0) is accepted, result.stderr
 
 
+LONG_ERRORS = (
+    "priors that are no such quotients",
+    "a larger eps than that of the least root",
+    "another way to the end of a ridge",
+)
+"""Of these the theorem alone takes Coq 10 s and more."""
+
+
 @pytest.mark.family(8)
-@pytest.mark.parametrize("error", OWN_ERRORS)
+@pytest.mark.parametrize(
+    "error", [pytest.param(e, marks=[pytest.mark.slow] if e in LONG_ERRORS else []) for e in OWN_ERRORS]
+)
 def test_coq_rejects_planted_errors_in_ones_own(
     error: str, certified: Callable[[str, Path], str], tmp_path: Path
 ) -> None:

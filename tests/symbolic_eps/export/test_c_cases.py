@@ -21,7 +21,6 @@ ARGUMENTS = {
     "renyi-2-odds-ratio-from-m-to-n": "r m n",
     "renyi-2-capped-from-m": "r a m",
     "approximate-delta-odds-ratio-at-k": "r E m",
-    "approximate-delta-odds-ratio-from-m-to-n": "r E m n",
     "response-squared-hellinger": "delta weight theta against",
     "response-renyi-half": "delta weight theta against",
 }

@@ -67,6 +67,7 @@ def test_every_flag_of_gcc_is_refused_or_right(directory: Path) -> None:
     assert set(found.values()) <= {"right", "refused", "not known"}
 
 
+@pytest.mark.slow
 def test_every_flag_of_clang_is_refused_or_right(directory: Path) -> None:
     """`-ffp-contract=fast` has no macro, and Clang then fuses a product and a sum: refused when run."""
     if shutil.which("clang") is None:

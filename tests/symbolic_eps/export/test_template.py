@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export import helper_proof, template
+from symbolic_eps.export import helper_proof, product_proof, template
 from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.package import build
 from symbolic_eps.export.root_module import root_module
@@ -62,6 +62,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     build(target_named("c"), [exportable()[f"response-{answer}"].make() for answer in answers])
     build(PythonWithAdapters([*ADAPTERS]), formulas[:1])
     helper_proof.theorems()
+    product_proof.theorems()
     assert set(read) == {p.relative_to(EXPORT / "templates").as_posix() for p in TEMPLATES}
 
 
