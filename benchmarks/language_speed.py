@@ -77,14 +77,25 @@ def report(points: int = POINTS, repetitions: int = REPETITIONS, languages: Sequ
     return "\n".join(lines) + "\n"
 
 
+def counted(text: str) -> int:
+    """A whole number of at least 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number of at least 1")
+    return int(text)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--points", type=int, default=POINTS)
-    parser.add_argument("--repetitions", type=int, default=REPETITIONS)
+    parser.add_argument("--points", type=counted, default=POINTS)
+    parser.add_argument("--repetitions", type=counted, default=REPETITIONS)
     parser.add_argument("--language", choices=PROGRAMS, action="append", default=[])
     options = parser.parse_args(arguments)
-    sys.stdout.write(report(options.points, options.repetitions, options.language))
+    try:
+        sys.stdout.write(report(options.points, options.repetitions, options.language))
+    except subprocess.CalledProcessError as error:
+        (*_, last) = error.stderr.splitlines() or [f"status {error.returncode}"]
+        parser.error(f"{error.cmd}: {last}")
 
 
 if __name__ == "__main__":

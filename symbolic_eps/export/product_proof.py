@@ -101,7 +101,12 @@ def _adds(choice: Choose) -> bool:
 
 
 def evidence(program: Program) -> Iterator[Evidence]:
-    """That the sums of products in a program are what Coq has accepted; of others nothing is said."""
+    """That the sums of products in a program are such as Coq's theorem is about; of others nothing is said.
+
+    The theorem is about all lists of products that are covered. That the program of such a sum is what it is
+    about, Coq has accepted for `SHAPES` and for the formulas that have a name; of any other shape it is known
+    from `sums_of_products.meant`, which writes them all alike.
+    """
     shapes, others = shapes_in(program)
     if not shapes:
         return
