@@ -207,7 +207,7 @@ def enclosed(formula: Formula, case: Case, point: Sequence[float]) -> tuple[Frac
     values = _exact(formula, point)
     for bits in _BITS:
         with ctx.workprec(bits):
-            ball = ball_of(case.exact, {s: arb(fmpq(v.numerator, v.denominator)) for s, v in values.items()})
+            ball = ball_of(case.exact, {symbol: arb(value) for symbol, value in values.items()})
             if ball.is_finite() and ball.rel_accuracy_bits() > 100:
                 lower, upper = (fraction_of(end) for end in (ball.lower(), ball.upper()))
                 return lower, upper
@@ -240,15 +240,15 @@ def _below(value: Fraction) -> float:
     return math.nextafter(nearest, -math.inf) if Fraction(nearest) > value else nearest
 
 
-def _exact(formula: Formula, point: Sequence[float]) -> dict[sp.Symbol, Fraction]:
+def _exact(formula: Formula, point: Sequence[float]) -> dict[sp.Symbol, fmpq]:
     return {
-        a.symbol: Fraction(x) if math.isfinite(x) else Fraction(0)
+        a.symbol: fmpq(*x.as_integer_ratio()) if math.isfinite(x) else fmpq(0)
         for a, x in zip(formula.arguments, point, strict=True)
     }
 
 
-def _value(polynomial: sp.Expr, values: dict[sp.Symbol, Fraction]) -> Fraction:
-    total = Fraction(0)
+def _value(polynomial: sp.Expr, values: dict[sp.Symbol, fmpq]) -> fmpq:
+    total = fmpq(0)
     for powers, coefficient in _terms(polynomial, tuple(values)):
         term = coefficient
         for value, power in zip(values.values(), powers, strict=True):
@@ -259,14 +259,12 @@ def _value(polynomial: sp.Expr, values: dict[sp.Symbol, Fraction]) -> Fraction:
 
 
 @lru_cache(maxsize=512)
-def _terms(
-    polynomial: sp.Expr, symbols: tuple[sp.Symbol, ...]
-) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+def _terms(polynomial: sp.Expr, symbols: tuple[sp.Symbol, ...]) -> tuple[tuple[tuple[int, ...], fmpq], ...]:
     terms = sp.Poly(polynomial, *symbols).terms()
-    return tuple((powers, Fraction(int(c.p), int(c.q))) for powers, c in terms)
+    return tuple((powers, fmpq(int(c.p), int(c.q))) for powers, c in terms)
 
 
-def _holds(condition: Condition, values: dict[sp.Symbol, Fraction]) -> bool:
+def _holds(condition: Condition, values: dict[sp.Symbol, fmpq]) -> bool:
     value = _value(condition.polynomial, values)
     return condition.relation.holds((value > 0) - (value < 0))
 
@@ -373,9 +371,13 @@ def _beside(
         return
     position = generator.choice([*lines])
     slope, start = (_value(c, values) for c in lines[position])
-    if slope == 0 or not Fraction(2) ** -1022 <= -start / slope <= Fraction(2) ** 300:
+    if slope == 0:
         return
-    value = float(-start / slope)
+    met = -start / slope
+    exact = Fraction(int(met.p), int(met.q))
+    if not Fraction(2) ** -1022 <= exact <= Fraction(2) ** 300:
+        return
+    value = float(exact)
     for _ in range(_BESIDE):
         value = math.nextafter(value, -math.inf)
     for _ in range(2 * _BESIDE + 1):
