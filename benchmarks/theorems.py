@@ -9,6 +9,10 @@ First all files of `symbolic-eps table --coq`, compiled with `make -j2`; then `d
 forms of docs/derive.md and benchmarks/results/derive.md, and `recommend --coq` for the examples of the
 documentation. Seconds are of processor time: of the whole command, and of Coq for the theorems alone (the
 library is compiled once, before). A theorem counts where Coq accepts its file.
+
+    python -m benchmarks.theorems --drawn 21 --profiles 60 --results FILE
+
+asks `recommend --coq` about the profiles that `benchmarks.recommend` draws by a seed, instead.
 """
 
 from __future__ import annotations
@@ -30,7 +34,10 @@ from typing import Any
 from benchmarks.derive import BEYOND, CLASSES
 from benchmarks.kept import KeptLines, program_digest
 from benchmarks.processes import COMMAND
+from benchmarks.recommend import draw
 from symbolic_eps.closed_form_table.row_theorems import table_project
+from symbolic_eps.coq.project import library_files
+from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME
 from verify.claims.paper import package_folder
 
 MOST_REASONS = 2
@@ -47,7 +54,7 @@ MOST_CHARACTERS = 300
 
 NOT_MEASURED = "- Not measured yet: `"
 
-LIBRARY = ("-Q", "SymbolicEps", "SymbolicEps")
+OPTIONS = ("-Q", LIBRARY_NAME, LIBRARY_NAME)
 
 DOCUMENTS = Path(__file__).parents[1]
 
@@ -169,6 +176,12 @@ def examples() -> Iterator[Asked]:
                 yield Asked(file.name, "recommend", arguments)
 
 
+def drawn(seed: int, count: int) -> Iterator[Asked]:
+    """Profiles of twelve families, drawn."""
+    for number, one in enumerate(draw(seed, count)):
+        yield Asked(f"drawn {number}: {one.family}", "recommend", (one.text,))
+
+
 def _words(text: str) -> list[str]:
     """The arguments of a command line, up to where its output goes."""
     words = shlex.shlex(text, posix=True, punctuation_chars="|>&")
@@ -202,12 +215,22 @@ def written(asked: Asked, folder: Path) -> Written | None:
             return Written(asked, 0, command.seconds, 0.0, (_reason(last[0]),))
         shutil.copy(made, folder / "Theorem.v")
     text = (folder / "Theorem.v").read_text("utf-8")
+    compile_library(folder, text)
     names = re.findall(r"^Theorem (?!claim_)", text, re.MULTILINE)
     missing = re.findall(r"^\(\* No theorem (.*) \*\)$", text, re.MULTILINE)
-    coq = ended(["coqc", *LIBRARY, "Theorem.v"], folder)
+    coq = ended(["coqc", *OPTIONS, "Theorem.v"], folder)
     if coq.status:
-        missing.append("Coq does not accept the file")
+        missing.append(f"Coq does not accept the file: {' '.join(coq.told.split())}")
     return Written(asked, 0 if coq.status else len(names), command.seconds, coq.seconds, tuple(missing))
+
+
+def compile_library(folder: Path, theorems: str) -> None:
+    """What theorems need of the library beyond the files that the rows of the table need."""
+    for name in library_files(theorems):
+        file = Path(LIBRARY_NAME, f"{name}.v")
+        if not (folder / file).exists():
+            shutil.copy(LIBRARY / file.name, folder / file)
+            subprocess.run(["coqc", *OPTIONS, str(file)], cwd=folder, check=True)
 
 
 def _reason(message: str) -> str:
@@ -316,22 +339,27 @@ def renewed(document: str, text: str) -> str:
     return document[: start.start()] + for_readers(text)
 
 
-def all_asked() -> Iterable[Asked]:
-    """The derivations, then the examples."""
-    return (*derivations(), *examples())
+def all_asked(seed: int | None = None, count: int = 0) -> Iterable[Asked]:
+    """The derivations, then the examples; with a seed what it draws instead."""
+    return (*derivations(), *examples()) if seed is None else drawn(seed, count)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the figures as they come, and write them if a file is named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", help="profiles and pages with this in their name")
+    parser.add_argument(
+        "--only", nargs="+", default=[""], help="profiles and pages with one of these in their name"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes that compile the rows of the table")
     parser.add_argument("--rows", action="store_true", help="the rows of the table alone")
+    parser.add_argument("--drawn", type=int, metavar="SEED", help="drawn profiles instead")
+    parser.add_argument("--profiles", type=int, default=60, help="how many are drawn")
     parser.add_argument("--results", type=Path, help="keep figures in this file, and use those that it has")
     parser.add_argument("--markdown", type=Path, help="write tables to this file too")
     parser.add_argument("--document", type=Path, help="renew the end of this file, such as docs/theorem.md")
     options = parser.parse_args(arguments)
-    chosen = [] if options.rows else [one for one in all_asked() if (options.only or "") in one.where]
+    every = () if options.rows else all_asked(options.drawn, options.profiles)
+    chosen = [one for one in every if any(name in one.where for name in options.only)]
     folders = [*map(package_folder, ("derivations", "symbolic_eps", "verify"))]
     kept = Kept(options.results, program_digest(folders, str(PATIENCE), (".py", ".v", ".json")))
     known = kept.known()

@@ -1,7 +1,8 @@
 """Reads certificate files and has the kernel judge them; standard library only.
 
-A file holds one certificate or a list of them; a folder stands for its *.json files. Certificates may be
-lemmas of one another, in any order and across the files given; a circle of lemmas proves nothing.
+A file holds one certificate or a list of them; a folder stands for its *.json files and those of the folders
+certificates and towers in it. Certificates may be lemmas of one another, in any order and across the files
+given; a circle of lemmas proves nothing.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ TOWERS = ("tower/1", "leaves/1")
 """The formats that the tower kernel judges; all others are the kernel's."""
 
 LEAVES = TOWERS[1]
+
+WITHIN = ("certificates", "towers")
+"""Where in a folder `--certificates` puts them."""
 
 MAX_BYTES, MAX_CERTIFICATES, MAX_DIGITS = 10_000_000, 10_000, 18
 
@@ -244,7 +248,7 @@ def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
     Parameters
     ----------
     paths : iterable of str or Path
-        Files; a folder stands for the `*.json` files in it, sorted by name.
+        Files; a folder stands for the `*.json` files in it and in its folders `WITHIN`, sorted by name.
 
     Returns
     -------
@@ -331,9 +335,12 @@ def names_lemmas(judgement: Judgement) -> bool:
 def _files(path: Path) -> list[str]:
     if not path.is_dir():
         return [str(path)]
-    names = sorted(str(file) for file in path.glob("*.json") if not file.is_dir())
+    folders = (path, *(path / name for name in WITHIN))
+    found = (sorted(map(str, folder.glob("*.json"))) for folder in folders)
+    names = [file for of_folder in found for file in of_folder if not Path(file).is_dir()]
     if not names:
-        raise FileNotFoundError(ENOENT, "a folder without *.json files", str(path))
+        within = f"its folders {' and '.join(WITHIN)}"
+        raise FileNotFoundError(ENOENT, f"a folder without *.json files, in {within} too", str(path))
     return names
 
 

@@ -34,7 +34,8 @@ def check(
             metavar="FILE...",
             show_default=False,
             help="JSON: a certificate, a list of them, or a result of recommend --json; a folder: its *.json"
-            " files. By default those of the closed-form table.",
+            " files, with those of its folders certificates and towers. By default what the closed-form table"
+            " ships with.",
         ),
     ] = None,
     coq: Annotated[
@@ -105,7 +106,7 @@ def _judgements(files: Sequence[Path], whole: bool) -> list[Judgement]:
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
 
 
-def _records(files: Sequence[Path]) -> tuple[Sequence[Judgement], Sequence[str | Path]]:
+def _records(files: Sequence[Path]) -> tuple[Sequence[Judgement], Sequence[str]]:
     """The judgements of decision records, and the other files; loads what judges them."""
     from symbolic_eps.decision.judge import judged
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME
+from symbolic_eps.errors import InputError
 
 HOW = "coq_makefile -f _CoqProject -o Makefile && make"
 """How the folder is compiled."""
@@ -18,7 +19,7 @@ _FOR_READERS = ("Assumptions", "Examples", "Geometric", "Variant_budgets")
 """Files on which no proof rests: they show what the definitions say."""
 
 _PROVED = re.compile(r"^\s*(?:Lemma|Theorem|Ltac) ([\w']+)", re.MULTILINE)
-_REQUIRED = re.compile(rf"^From {LIBRARY_NAME} Require (?:Import )?([\w\s]+)\.$", re.MULTILINE)
+_REQUIRED = re.compile(rf"^From {LIBRARY_NAME} Require (?:Import\b)?([\w\s]*)\.$", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z_][\w']*")
 
 
@@ -35,6 +36,11 @@ def project(theorems: Mapping[str, Path | Mapping[str, str]]) -> dict[Path, str]
     dict of Path to str
         Texts by relative path.
 
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A text requires a file that the library does not have, or names none.
+
     Examples
     --------
     >>> sorted(map(str, project({"Mine": {"One.v": ""}})))[:2]
@@ -42,7 +48,7 @@ def project(theorems: Mapping[str, Path | Mapping[str, str]]) -> dict[Path, str]
     """
     own = {name: texts(source) for name, source in theorems.items()}
     required = (file for source in own.values() for text in source.values() for file in _required(text))
-    needed = {f"{file}.v": _library()[file] for file in _with_what_they_require((*_FOR_READERS, *required))}
+    needed = {f"{file}.v": _text_of(file) for file in _with_what_they_require((*_FOR_READERS, *required))}
     libraries = {LIBRARY_NAME: dict(sorted(needed.items())), **own}
     files = {Path(name, file): text for name, source in libraries.items() for file, text in source.items()}
     lines = [*(f"-Q {name} {name}" for name in libraries), *map(str, files)]
@@ -82,6 +88,16 @@ def _library() -> Mapping[str, str]:
     return {name.removesuffix(".v"): text for name, text in texts(LIBRARY).items()}
 
 
+def _text_of(file: str) -> str:
+    try:
+        return _library()[file]
+    except KeyError:
+        raise InputError(
+            f"a text in Coq requires {LIBRARY_NAME}.{file}, which is no file of the library: it has"
+            f" {', '.join(_library())}"
+        ) from None
+
+
 @cache
 def _lemmas() -> Mapping[str, frozenset[str]]:
     """What each file of the library proves."""
@@ -89,7 +105,12 @@ def _lemmas() -> Mapping[str, frozenset[str]]:
 
 
 def _required(text: str) -> list[str]:
-    return [file for files in _REQUIRED.findall(text) for file in files.split()]
+    found = [files.split() for files in _REQUIRED.findall(text)]
+    if [] in found:
+        raise InputError(
+            f"a text in Coq requires files of {LIBRARY_NAME} and names none: name one, or leave it out"
+        )
+    return [file for files in found for file in files]
 
 
 def _with_what_they_require(files: Iterable[str]) -> list[str]:
@@ -97,5 +118,5 @@ def _with_what_they_require(files: Iterable[str]) -> list[str]:
     order = dict[str, None]()
     for file in files:
         if file not in order:
-            order |= dict.fromkeys((*_with_what_they_require(_required(_library()[file])), file))
+            order |= dict.fromkeys((*_with_what_they_require(_required(_text_of(file))), file))
     return [*order]

@@ -26,7 +26,7 @@ from symbolic_eps.decision.written import Tree, conditions_of, number_of, profil
 from verify import kernel
 from verify.files import content
 from verify.polynomial import Rejected, demand
-from verify.recheck import Judgement
+from verify.recheck import Judgement, files_of
 
 SCHEMA = "symbolic-eps/recommend/1"
 MAX_BYTES = 10_000_000
@@ -197,29 +197,30 @@ class RecordJudgement(Judgement):
     proved: str = ""
 
 
-def judged(paths: Iterable[str | File]) -> tuple[list[RecordJudgement], list[str | File]]:
-    """The judgements of the documents among some files and folders, and the paths of all that is left."""
-    judgements, others = list[RecordJudgement](), list[str | File]()
-    for path in paths:
-        folder = File(path)
-        files: list[str | File] = []
-        if folder.is_dir():
-            files += sorted(str(f) for f in folder.glob("*.json") if not f.is_dir())
-        for file in files or [path]:
-            try:
-                document = read(file)
-            except OSError:
-                document = None
-            except Rejected as error:
-                judgements.append(_judgement(str(file), None, str(error), ""))
-                continue
-            if document is None:
-                others.append(file)
-                continue
-            try:
-                judgements.append(_judgement(str(file), document, "", check(document)))
-            except Rejected as error:
-                judgements.append(_judgement(str(file), document, str(error) or "rejected", ""))
+def judged(paths: Iterable[str | File]) -> tuple[list[RecordJudgement], list[str]]:
+    """The judgements of the documents among some files and folders, and the files that are left.
+
+    Raises
+    ------
+    OSError
+        A folder has no such file.
+    """
+    judgements, others = list[RecordJudgement](), list[str]()
+    for file in files_of(paths):
+        try:
+            document = read(file)
+        except OSError:
+            document = None
+        except Rejected as error:
+            judgements.append(_judgement(file, None, str(error), ""))
+            continue
+        if document is None:
+            others.append(file)
+            continue
+        try:
+            judgements.append(_judgement(file, document, "", check(document)))
+        except Rejected as error:
+            judgements.append(_judgement(file, document, str(error) or "rejected", ""))
     return judgements, others
 
 

@@ -61,6 +61,20 @@ def test_what_is_written_is_read_again() -> None:
     assert len(long) < 600 and "no reason" in long and "... |" in long
 
 
+def test_a_theorem_is_compiled_with_what_it_needs_of_the_library_beyond_the_rows_of_the_table(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "SymbolicEps").mkdir()
+    theorems.compile_library(tmp_path, "apply over_tangent.")
+    assert [file.stem for file in tmp_path.glob("SymbolicEps/*.vo")] == ["Path"]
+
+
+def test_profiles_are_drawn_by_a_seed() -> None:
+    asked = [*theorems.all_asked(21, 60)]
+    assert len({one.text for one in asked}) == 60
+    assert asked[16].text == 'recommend "1 + 2/5/p + 2/15/q"'
+
+
 def test_priors_that_are_roots_of_their_own_are_quotients_in_x() -> None:
     """P and its slopes are multiples of the polynomial of X there; what does not hold is no such multiple."""
     derived = derive("1 + p**2/q + 1/(5*p)").derived

@@ -142,6 +142,19 @@ def test_a_folder_has_what_its_files_require_and_no_proof_besides() -> None:
     assert Path("SymbolicEps/Two_terms_inside.v") not in own
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    {
+        "From SymbolicEps Require Import Bound Nowhere.\n": "requires SymbolicEps.Nowhere, which is no file",
+        "From SymbolicEps Require Import .\n": "names none: name one",
+    }.items(),
+)
+def test_a_text_that_requires_no_file_of_the_library_is_refused_in_a_line(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        _ = TheoremFile(text, (), ()).files
+    assert TheoremFile("", (), ()).files[Path("Mine/Theorem.v")] == ""
+
+
 def test_a_lemma_is_found_in_its_file() -> None:
     """Each of the library; what it requires is loaded before it."""
     for file in LIBRARY.glob("*.v"):

@@ -263,6 +263,21 @@ def test_folder_stands_for_its_json_files_by_name(tmp_path: Path) -> None:
     assert all(j.accepted for j in found)
 
 
+@pytest.mark.parametrize("within", ["certificates", "towers"])
+def test_folder_to_which_a_command_wrote_certificates_stands_for_them(
+    within: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, content in ((within, GOOD), ("answers", BAD)):
+        (tmp_path / name).mkdir()
+        write(tmp_path / name / "one.json", content)
+    shown = (
+        f"accepted  {GOOD['fingerprint']}  {tmp_path / within / 'one.json'}\n1 of 1 certificates accepted\n"
+    )
+    assert symbolic_eps(["check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == shown
+    assert standalone(tmp_path) == (0, shown, "")
+
+
 def test_judgements_come_in_the_order_of_the_files(tmp_path: Path) -> None:
     write(tmp_path / "1.json", b"{")
     write(tmp_path / "2.json", [GOOD, BAD])
