@@ -9,6 +9,14 @@ import pytest
 from symbolic_eps import minimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells
+from tests.symbolic_eps.coq_files import Certified
+from tests.symbolic_eps.theorem_kinds import own
+
+
+@pytest.fixture(scope="session")
+def certified(tmp_path_factory: pytest.TempPathFactory) -> Certified:
+    """Theorems on profiles of one's own; what stands before them is compiled once."""
+    return Certified(tmp_path_factory.mktemp("certified"), own)
 
 
 @pytest.fixture

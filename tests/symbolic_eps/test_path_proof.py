@@ -33,7 +33,7 @@ from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from tests.symbolic_eps.test_theorems import REAL_NUMBERS
+from tests.symbolic_eps.coq_files import REAL_NUMBERS, accepted, refused_in_its_proof, with_library
 from verify.coq import theorems
 from verify.deadline import OutOfTime, check_time, deadline
 from verify.solvers.smt import Solver
@@ -92,26 +92,10 @@ def written(kind: str) -> str:
     return "\n".join([theorems(case.steps.used.values()), words, proof])
 
 
-def coqc(folder: Path, file: str) -> subprocess.CompletedProcess[str]:
-    command = ["coqc", "-Q", "SymbolicEps", "SymbolicEps", file]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for theorems, with those files of the library that were needed so far."""
-    folder = tmp_path_factory.mktemp("path")
-    (folder / "SymbolicEps").mkdir()
-    return folder
-
-
-def with_library(folder: Path, text: str) -> None:
-    for name in library_files(text):
-        file = folder / "SymbolicEps" / f"{name}.v"
-        if not file.exists():
-            file.write_text((LIBRARY / f"{name}.v").read_text("utf-8"))
-            result = coqc(folder, f"SymbolicEps/{name}.v")
-            assert result.returncode == 0, result.stderr
+    return tmp_path_factory.mktemp("path")
 
 
 @pytest.mark.parametrize(
@@ -121,22 +105,10 @@ def test_a_minimum_on_a_path_has_a_theorem(kind: str, library: Path) -> None:
     """It is accepted, a budget that is larger by 10^-6 is not."""
     text = written(kind)
     with_library(library, text)
-    (library / "Right.v").write_text(text)
-    result = coqc(library, "Right.v")
-    assert result.returncode == 0, result.stderr
-    assert set(re.findall(r"^([\w.]+) *(?=:|$)", result.stdout, re.MULTILINE)) - {"Axioms"} <= REAL_NUMBERS
+    assert accepted(library, text) <= REAL_NUMBERS
     wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", text)
-    refused(library, text, wrong)
-
-
-def refused(folder: Path, right: str, wrong: str) -> None:
-    """Where the theorem is, not before it."""
-    assert wrong != right
-    (folder / "Wrong.v").write_text(wrong)
-    result = coqc(folder, "Wrong.v")
-    assert result.returncode != 0
-    (line, *_) = re.findall(r'"./Wrong.v", line (\d+)', result.stderr)
-    assert int(line) > wrong[: wrong.index("Theorem mine")].count("\n"), result.stderr
+    assert wrong != text
+    refused_in_its_proof(library, wrong)
 
 
 SHIFTED = {
@@ -151,7 +123,7 @@ def test_planted_condition_that_is_shifted_is_refused(kind: str, library: Path) 
     right = written(kind)
     with_library(library, right)
     assert right.count(SHIFTED[kind][0]) == 1
-    refused(library, right, right.replace(*SHIFTED[kind]))
+    refused_in_its_proof(library, right.replace(*SHIFTED[kind]))
 
 
 DAMAGED = {
