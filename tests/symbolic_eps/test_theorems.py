@@ -14,7 +14,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form_table.derived_row import derive_row, entry
 from symbolic_eps.closed_form_table.row import all_rows
-from symbolic_eps.closed_form_table.row_theorems import table_project
+from symbolic_eps.closed_form_table.row_theorems import table_project, theorems_at
 from symbolic_eps.coq.own_theorem import TheoremFile
 from symbolic_eps.coq.project import library_files, project
 from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME, stated, theorem_names
@@ -147,6 +147,7 @@ def test_each_branch_of_the_table_is_a_theorem(display: str) -> None:
     row = entry(derive_row(ROWS[display]))
     assert row.grade is Grade.THEOREM
     assert len(set(row.theorems)) == len(row.derived.branches)
+    assert row.proof == f"theorem ({', '.join(row.theorems)})"
 
 
 @pytest.mark.parametrize("damage", ["Admitted.", "  admit.\nQed.", "Abort."])
@@ -305,3 +306,10 @@ def test_the_page_shows_what_the_files_say() -> None:
 def test_each_printed_case_distinction_is_a_theorem() -> None:
     printed = {f"row_{display}_printed" for display, row in ROWS.items() if row.printed}
     assert {name for name in stated([FOLDER]).values() if name.endswith("_printed")} == printed
+
+
+@pytest.mark.parametrize("display", ROWS)
+def test_a_page_of_the_audit_has_the_theorems_of_each_row(display: str) -> None:
+    """By the place where the row is printed, so that its results link to them."""
+    row = entry(derive_row(ROWS[display]))
+    assert {*row.theorems} <= {*theorems_at(ROWS[display].paper)[f"eq:{display}"]}
