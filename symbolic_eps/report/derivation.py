@@ -189,6 +189,8 @@ def _attained(attainment: Attainment) -> Note:
 
 
 def _at(place: Mapping[sp.Symbol, sp.Expr]) -> Note:
+    if not place:
+        return Note("the fixed priors")
     return joined(", ", (_value_of(v, place[v]) for v in PRIORS if v in place))
 
 

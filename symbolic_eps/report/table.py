@@ -109,6 +109,8 @@ def _place_text(attainment: Attainment, derived: PiecewiseInfimum) -> str:
     priors = [v for v in PRIORS if v in attainment.place]
     if attainment.kind is AttainmentKind.LIMIT:
         text = "limit " + ", ".join(f"{v} -> {formula(attainment.place[v])}" for v in priors)
+    elif not priors:
+        text = "at the fixed priors"
     elif attainment.segment_end is None:
         text = "at " + ", ".join(f"{v} = {formula(attainment.place[v])}" for v in priors)
     else:

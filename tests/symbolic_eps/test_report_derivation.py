@@ -313,3 +313,8 @@ def test_latex_compiles(name: str, derived: Callable[[str], Derivation], tmp_pat
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "derivation.tex"]
     finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert finished.returncode == 0, finished.stdout[-2000:]
+
+
+def test_where_both_priors_are_fixed_the_value_is_reached_there() -> None:
+    told = as_text(prose(derive("3", fixed={"p": "1/2", "q": "1/3"})))
+    assert "\n  - at the fixed priors\n" in told

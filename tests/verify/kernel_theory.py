@@ -14,6 +14,9 @@ from verify.coq import kernel_input
 
 SOURCES = Path(kernel_input.__file__).parent / "kernel"
 
+PATIENCE = 3600
+"""Seconds by the clock until a program counts as one that does not end; it may run beside other work."""
+
 Group = Sequence[Any]
 
 
@@ -22,7 +25,9 @@ def compile_theory(coqc: Path, folder: Path, theory: Sequence[str] = kernel_inpu
     said = ""
     for name in theory:
         command = [str(coqc), "-q", "-R", ".", "Certificates", f"{name}.v"]
-        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+        run = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         said += run.stdout + run.stderr
         if run.returncode:
             return f"{said}\nfailed: {name}"
@@ -56,7 +61,7 @@ def kernel_judge(
     def run(groups: list[Group], *arguments: str) -> list[str]:
         given = b"".join(map(kernel_input.group, groups))
         program = [folder / "judge", *arguments]
-        done = subprocess.run(program, input=given, capture_output=True, timeout=600, check=True)
+        done = subprocess.run(program, input=given, capture_output=True, timeout=PATIENCE, check=True)
         return done.stdout.decode().split("\n")[:-1]
 
     return run
