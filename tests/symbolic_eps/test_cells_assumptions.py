@@ -171,6 +171,22 @@ def test_an_equation_is_put_into_the_profile() -> None:
         assert (epsilon == math.inf) == (number >= 4)
 
 
+TWO_ROOTS_MEET = "1 + 5*a*(1-p)/7 + b*p**2"
+"""For a = b two roots of X's polynomial of degree 6 meet at an irrational b near 1/50, and stay complex."""
+
+
+def two_roots_meet() -> PiecewiseInfimum:
+    profile = RiskProfile(TWO_ROOTS_MEET, conditions_from(["a==b", "b>0"]))
+    return infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+
+
+def test_roots_that_meet_beside_eps_leave_no_point_open() -> None:
+    result = two_roots_meet()
+    assert not result.open and len(result.branches) == 2
+    near = [{a: u, b: u} for u in map(sp.Rational, ("1/60", "19/1000", "1/50", "1/40", "1/2", "3", "9"))]
+    assert wrong(result, len(near), len(near), near) == []
+
+
 def test_two_inequalities_are_an_equation() -> None:
     result = infimum_by_cells(profile_at_half("1 + a/p + b", ["b>0", "a>=b", "a<=b"]))
     assert not result.open and wrong(result, 10) == []

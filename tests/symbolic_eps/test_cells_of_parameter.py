@@ -27,9 +27,10 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_on_line import Border
 from symbolic_eps.minimum.cylinders.continuity import is_continuous
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
-from symbolic_eps.minimum.cylinders.line_branches import Form, Joining
+from symbolic_eps.minimum.cylinders.line_branches import Joining
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value
 from symbolic_eps.minimum.cylinders.projection import Cylinder, Point, Space
+from symbolic_eps.minimum.cylinders.root_forms import Form
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x

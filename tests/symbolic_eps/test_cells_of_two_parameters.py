@@ -24,12 +24,12 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_of_plane import Lines, Plane, PlaneCell, _gaps
 from symbolic_eps.minimum.cylinders.common_points import have_common_points
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
-from symbolic_eps.minimum.cylinders.line_branches import Form
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value, over_parameters
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches, Side
 from symbolic_eps.minimum.cylinders.plane_forms import Forms
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf
 from symbolic_eps.minimum.cylinders.projection import Point, Root, Space, irreducible
+from symbolic_eps.minimum.cylinders.root_forms import Form
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x

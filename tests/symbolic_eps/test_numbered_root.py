@@ -19,7 +19,7 @@ import sympy as sp
 from flint import fmpq, fmpq_mpoly, fmpq_poly, fmpz_poly
 
 from symbolic_eps.closed_forms.bare_form import BareForm
-from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision, value_on
 from symbolic_eps.closed_forms.root_count import numbered_root
@@ -29,11 +29,12 @@ from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.cylinders import line_branches
 from symbolic_eps.minimum.cylinders.cells_of_plane import PlaneCell
 from symbolic_eps.minimum.cylinders.cells_on_line import Border, LineCell
-from symbolic_eps.minimum.cylinders.line_branches import Form, Joining, common_number
+from symbolic_eps.minimum.cylinders.line_branches import Joining
 from symbolic_eps.minimum.cylinders.over_parameters import Value
 from symbolic_eps.minimum.cylinders.plane_forms import Forms
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf
 from symbolic_eps.minimum.cylinders.projection import Root, Space, irreducible, isolated
+from symbolic_eps.minimum.cylinders.root_forms import Form, common_number
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report.mathematics import epsilon_tex
@@ -125,15 +126,54 @@ def line_at_root_of_2(polynomial: fmpq_mpoly) -> tuple[Joining, Border]:
 
 
 @pytest.mark.parametrize(
-    ("number", "beyond", "fits"), [(3, True, True), (1, False, False), (-1, False, False)]
+    ("number", "beyond", "fits"), [(3, True, True), (1, False, False), (-1, False, True), (2, True, True)]
 )
-def test_the_side_with_more_roots_keeps_the_number(number: int, beyond: bool, fits: bool) -> None:
+def test_more_roots_or_simple_ones_beyond_keep_the_number(number: int, beyond: bool, fits: bool) -> None:
     joining, point = line_at_root_of_2(CUBIC)
     assert str(point.polynomial) in {str(SPACE.at(f, ())) for f in irreducible(SPACE.discriminant(CUBIC, 1))}
     value = Value(CUBIC, Root(ONE / 2, ONE / 2), ZERO, ONE, True)
     ends = (point, None) if beyond else (None, point)
     cell = LineCell(*ends, Fraction(3 if beyond else 1), value)
     assert joining.fits(Form(CUBIC, True, (ZERO, ONE), number), point, (cell,)) is fits
+
+
+def agrees_at_root_of_2(number: int) -> bool:
+    """Whether a form of the root 1/2 that fits at the point says 1/2 there; True where it does not fit."""
+    joining, point = line_at_root_of_2(CUBIC)
+    value = Value(CUBIC, Root(ONE / 2, ONE / 2), ZERO, ONE, True)
+    cell = LineCell(None, point, ONE, value)
+    at_point = [x.real for x in np.roots([16, -16, 5, -0.5]) if abs(x.imag) < 1e-6]
+    inside = sorted(at_point)
+    said = inside[number - 1] if number > 0 else inside[number]
+    fits = joining.fits(Form(CUBIC, True, (ZERO, ONE), number), point, (cell,))
+    return not fits or abs(said - 0.5) < 1e-6
+
+
+def test_a_number_kept_without_the_theorem_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert agrees_at_root_of_2(1) and agrees_at_root_of_2(-1)
+    monkeypatch.setattr(line_branches, "keeps_number", lambda *_: True)
+    assert not agrees_at_root_of_2(1)
+
+
+TOUCHING = SPACE.polynomial((2 * x - 1) * ((4 * x - 1) ** 2 + (a**2 - 2) ** 2))
+"""The root 1/2, and at a = sqrt(2) alone a double one at 1/4."""
+
+
+def at_the_point(at_end: Fraction) -> Branch | OpenRegion:
+    joining, point = line_at_root_of_2(TOUCHING)
+    cell = LineCell(None, point, ONE, Value(TOUCHING, Root(ONE / 2, ONE / 2), ZERO, at_end, True))
+    joining.line.__dict__.update(parts=(cell, point), others=lambda _: False)
+    return joining._at_point(point)
+
+
+def test_a_point_where_others_meet_has_its_own_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    branch = at_the_point(ONE)
+    assert isinstance(branch, Branch) and branch.between is not None
+    assert 0.25 < branch.between[0] < 0.5 < branch.between[1] <= 1
+    here = sp.Poly(branch.polynomial.subs(a, sp.sqrt(2)), x)
+    assert [r for r in here.nroots() if r.is_real and branch.between[0] < r < branch.between[1]] == [0.5]
+    monkeypatch.setattr(Joining, "_is_passed", lambda *_: False)  # X may jump there
+    assert isinstance(at_the_point(ONE), OpenRegion)
 
 
 @pytest.mark.parametrize(("side", "takes"), [(True, True), (False, False)])

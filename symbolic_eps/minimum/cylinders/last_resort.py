@@ -23,7 +23,7 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane
 from symbolic_eps.minimum.cylinders.cells_on_line import Line
 from symbolic_eps.minimum.cylinders.continuity import is_continuous
-from symbolic_eps.minimum.cylinders.line_branches import BY_CELLS, NOT_KNOWN, Joining, branch_at_number
+from symbolic_eps.minimum.cylinders.line_branches import NOT_KNOWN, Joining
 from symbolic_eps.minimum.cylinders.over_parameters import (
     NotGenericError,
     Value,
@@ -32,6 +32,7 @@ from symbolic_eps.minimum.cylinders.over_parameters import (
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
 from symbolic_eps.minimum.cylinders.projection import TooLongError
 from symbolic_eps.minimum.cylinders.question import Curve, Question, curves, equations
+from symbolic_eps.minimum.cylinders.root_forms import BY_CELLS, branch_at_number
 from symbolic_eps.minimum.cylinders.tight_conditions import singular_parameters
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.time_limit import OUT_OF_TIME

@@ -8,7 +8,8 @@ A branch says which root of its polynomial h X is. Of degree 2 at most: the one 
 not 0; in its closed form it is continuous. Else the only root between two numbers, which are no roots on the
 cells, or one of (0, 1) that is told by its number, from 0 or from 1: h vanishes at 0 and 1 between cells
 alone, so that the number stays the same. At a point between cells the roots are counted once more, with
-numbers or with balls around them.
+numbers or with balls around them (`roots_nearby`); where they do not tell what they told on a cell, ends that
+hold beside the point alone may.
 
 Theorem. Let X have the number k on a cell, and be continuous at a point z at its end. Let neither h(0) nor
 h(1) be 0 at z. Then X has the number k at z, multiple roots counted as often, if the discriminant of h is not
@@ -31,28 +32,28 @@ import sympy as sp
 from flint import fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
-from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.cylinders.cells_on_line import Border, Line, LineCell
 from symbolic_eps.minimum.cylinders.over_parameters import ONE, ZERO, OverParameters, Value
 from symbolic_eps.minimum.cylinders.projection import exact, isolated
+from symbolic_eps.minimum.cylinders.root_forms import (
+    Form,
+    branch_at_number,
+    branch_of,
+    common_number,
+    numbers_between,
+)
 from symbolic_eps.minimum.cylinders.roots_nearby import (
+    apart_nearby,
     at_level,
     has_one_root,
+    keeps_number,
     root_has_number,
     root_is,
     univariate,
 )
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Condition, Relation, non_negative, zero
+from verify.language.condition import Condition, Relation, zero
 from verify.points.simple_rationals import simplest_between
-
-BY_CELLS = "the parameter is cut into cells, on each of which one polynomial keeps the least eps"
-"""The theorem, in words."""
-
-STEP = Step(StepKind.REDUCTION, words=BY_CELLS)
-
-ANY_SIDE = (non_negative(1 - DECAY),)
-"""Of X, the least root: nothing more is known of it."""
 
 NOT_TOLD = "no interval is found that tells X from other roots of its polynomial"
 
@@ -60,28 +61,6 @@ NOT_KNOWN = "whether eps jumps at this point between cells is not shown"
 
 AtNumber = Callable[[Fraction], Value | None]
 """X at a number for the parameter, with a polynomial in x; None where that is not known."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """Which root X is.
-
-    Parameters
-    ----------
-    polynomial : fmpq_mpoly
-        h.
-    rises : bool
-        Whether h rises at X.
-    ends : pair of Fraction or None
-        X is the only root between; None for a degree of 2 at most.
-    number : int
-        If not 0: X is the root of this number between, where there may be others, as in `Branch`.
-    """
-
-    polynomial: fmpq_mpoly
-    rises: bool
-    ends: tuple[Fraction, Fraction] | None
-    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -200,10 +179,7 @@ class Joining:
         return self._fits_limit(form, point, cells) if number is None else self._fits_number(form, number)
 
     def _fits_limit(self, form: Form, point: Border, sides: Sequence[LineCell]) -> bool:
-        space = self.over.space
-        if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.singular):
-            return False
-        if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.below) and not self.is_continuous():
+        if not self._is_passed(point):
             return False
         if self.is_infinite(form):
             return True
@@ -211,8 +187,17 @@ class Joining:
         if any(at_level(form.polynomial, end).gcd(point.polynomial).degree() > 0 for end in ends):
             return False
         if form.number:
-            return self._keeps_number(form, point, sides)
+            near = keeps_number(form.polynomial, form.number, point.root)
+            return near or self._keeps_number(form, point, sides)
         return form.ends is None or has_one_root(form.polynomial, point.root, form.ends)
+
+    def _is_passed(self, point: Border) -> bool:
+        """Whether X is continuous at the point."""
+        space = self.over.space
+        if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.singular):
+            return False
+        meets = any(point.sign_of(space.at(g, ())) == 0 for g in self.over.below)
+        return not meets or self.is_continuous()
 
     def _keeps_number(self, form: Form, point: Border, sides: Sequence[LineCell]) -> bool:
         """Whether the theorem on numbers holds, for a cell on one of the sides."""
@@ -342,58 +327,21 @@ class Joining:
             here = (*here, *(Condition(sp.expand(b), Relation.POSITIVE) for b in bounds))
         number = border.number
         value = None if number is None else self.at_number(number)
-        if value is None:
-            return OpenRegion(here, NOT_KNOWN)
-        return branch_at_number(here, value)
+        if value is not None:
+            return branch_at_number(here, value)
+        limit = None if number is not None else self._limit(here, border)
+        return limit or OpenRegion(here, NOT_KNOWN)
 
-
-def branch_at_number(here: tuple[Condition, ...], value: Value) -> Branch:
-    """The branch of X at numbers for all parameters."""
-    coefficients = univariate(value.polynomial).coeffs()
-    polynomial = sp.Add(*(sp.Rational(int(c.p), int(c.q)) * DECAY**k for k, c in enumerate(coefficients)))
-    ends = None if sp.degree(polynomial, DECAY) <= 2 else _around(value)
-    return branch_of(here, polynomial, value.rises, ends)
-
-
-def common_number(values: Sequence[Value]) -> int:
-    """Of X among the roots of h in (0, 1), from 0 or for a negative one from 1; 0 if there is none."""
-    below, above = {v.before for v in values}, {v.beyond for v in values}
-    numbers = [*(k + 1 for k in below if len(below) == 1), *(-k - 1 for k in above if len(above) == 1)]
-    return min(numbers, key=lambda k: (abs(k), -k), default=0)
+    def _limit(self, here: tuple[Condition, ...], border: Border) -> Branch | None:
+        """The branch of the limit from one side, told by ends that hold beside the point alone."""
+        for cell in self.line.parts if self._is_passed(border) else ():
+            if isinstance(cell, LineCell) and border in (cell.low, cell.high):
+                h, end = cell.value.polynomial, border.root.low if cell.high is border else border.root.high
+                ends = apart_nearby(h, cell.value.before, border.root, end)
+                if ends is not None:
+                    return branch_of(here, self.over.space.expression(h), cell.value.rises, ends)
+        return None
 
 
 def _no_form(cell: LineCell) -> Form:
     return Form(cell.value.polynomial, cell.value.rises, None)
-
-
-def branch_of(
-    conditions: tuple[Condition, ...],
-    polynomial: sp.Expr,
-    rises: bool,
-    ends: tuple[Fraction, Fraction] | None,
-    number: int = 0,
-) -> Branch:
-    """A branch with the polynomial as it rises at X; where the value is attained is not said."""
-    if polynomial == DECAY:
-        return Branch(conditions, None, steps=(STEP,))
-    rising = polynomial if rises else sp.expand(-polynomial)
-    if ends is not None:
-        low, high = (sp.Rational(end.numerator, end.denominator) for end in ends)
-        sides, further = (ANY_SIDE, 0) if number == 1 else ((), number)
-        return Branch(conditions, rising, None, (), (low, high), (STEP,), sides, further)
-    terms = sp.Poly(rising, DECAY)
-    a, b, c = (sp.factor(terms.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
-    return Branch(conditions, rising, (a, b, sp.factor(-c)), (), None, (STEP,))
-
-
-def _around(value: Value) -> tuple[Fraction, Fraction]:
-    low = next(numbers_between(value.low, value.root.low, ZERO))
-    return low, next(numbers_between(value.root.high, value.high, ONE))
-
-
-def numbers_between(low: Fraction, high: Fraction, end: Fraction) -> Iterator[Fraction]:
-    """The end 0 or 1 of the range, if nothing lies before it, and a simple number between."""
-    if end in (low, high):
-        yield end
-    if low < high:
-        yield simplest_between(low, high)

@@ -42,11 +42,11 @@ from flint import fmpq_mpoly
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, Walls
 from symbolic_eps.minimum.cylinders.common_points import have_common_points
-from symbolic_eps.minimum.cylinders.line_branches import Form, branch_of
 from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign
 from symbolic_eps.minimum.cylinders.plane_forms import Forms, at_decay
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
 from symbolic_eps.minimum.cylinders.projection import Point, irreducible, isolated, rows_of
+from symbolic_eps.minimum.cylinders.root_forms import Form, branch_of
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.claims.region import primitive

@@ -16,9 +16,9 @@ from itertools import combinations
 from flint import fmpq_mpoly
 
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, PlaneCell, Walls
-from symbolic_eps.minimum.cylinders.line_branches import Form, common_number, numbers_between
 from symbolic_eps.minimum.cylinders.over_parameters import ONE, ZERO, NotGenericError, Value
 from symbolic_eps.minimum.cylinders.projection import Point, exact, irreducible
+from symbolic_eps.minimum.cylinders.root_forms import Form, common_number, numbers_between
 from verify.points.simple_rationals import simplest_between
 
 MOST_ROUNDS = 3

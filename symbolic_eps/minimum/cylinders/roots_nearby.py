@@ -1,20 +1,35 @@
 """Roots of a polynomial in one parameter and x, with a number for one of them or a ball around it.
 
 A ball stands for an irrational point: what is shown holds for all of the ball (Arb's arithmetic).
+
+Theorem. Let h have between s and t simple roots alone on all of a ball, the same number n of them everywhere,
+and none at s or t. Let X be one of these at some point of the ball, and a root of h all along a side of z
+within the ball, and continuous at z. Then X at z is the root of h that has the same place among these n. So X
+keeps its number among the roots in (0, 1) from 0, if s = 0 and it is n at most, likewise from 1, if t = 1;
+and it is the only root between s and t, if n = 1.
+Proof. By the theorem on implicit functions the n roots are continuous functions on the ball, in order. X is
+one of them on the side of z: the same one, for they never meet, and none passes s or t. At z it is the limit
+of that. QED What other roots of h do on the far side of s or t does not matter: two of them may meet, or be
+real at z alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from flint import arb, arb_poly, ctx, fmpq, fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.closed_forms.root_count import numbered_root
 from symbolic_eps.minimum.cylinders.cells_on_line import Border
-from symbolic_eps.minimum.cylinders.projection import Root, exact
+from symbolic_eps.minimum.cylinders.projection import Root, exact, isolated
+from verify.points.simple_rationals import simplest_between
 
 BALLS = 200
 """Bits of the balls in which roots are counted."""
+
+MOST_PARTS = 100
+"""Of an interval, at one time, where neither a polynomial nor its slope is seen to have a sign."""
 
 
 def univariate(polynomial: fmpq_mpoly) -> fmpq_poly:
@@ -48,6 +63,25 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
     >>> [has_one_root(h, near, (low, Fraction(1))) for low in (Fraction(0), Fraction(2, 3))]
     [True, False]
     """
+    return simple_roots(polynomial, at, ends, depth) == 1
+
+
+def simple_roots(
+    polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fraction], depth: int = 30
+) -> int | None:
+    """How many roots there are between ends, all of them simple, none at an end; None if it is not shown.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from symbolic_eps.minimum.cylinders.projection import Space
+    >>> from symbolic_eps.theory.symbols import DECAY
+    >>> space, zero, one = Space((a, DECAY)), Fraction(0), Fraction(1)
+    >>> near = Root(Fraction("0.24"), Fraction("0.2401"))
+    >>> h = space.polynomial((DECAY**2 - a) * (3 * DECAY - 1) ** 2)
+    >>> simple_roots(h, near, (Fraction(2, 5), one)), simple_roots(h, near, (zero, one))
+    (1, None)
+    """
     degree = polynomial.degrees()[-1]
     rows = [fmpq_poly([0]) for _ in range(degree + 1)]
     for powers, c in polynomial.to_dict().items():
@@ -55,14 +89,68 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
     with ctx.workprec(BALLS):
         parameter = _ball(at.low, at.high)
         on_line = arb_poly([arb_poly(row)(parameter) for row in rows])
-        slope = on_line.derivative()
-        parts, steep = [ends], []
+        parts, steep = [ends], list[tuple[Fraction, Fraction]]()
         for _ in range(depth):
-            parts = [part for part in parts if not _is_apart(on_line(_ball(*part)))]
-            steep += [part for part in parts if _is_apart(slope(_ball(*part)))]
-            parts = [half for part in parts if part not in steep for half in _halves(part)]
+            spans = [(part, *_spans(on_line, part)) for part in parts]
+            left = [(part, slope) for part, value, slope in spans if not _is_apart(value)]
+            steep += [part for part, slope in left if _is_apart(slope)]
+            parts = [half for part, slope in left if not _is_apart(slope) for half in _parts(on_line, part)]
+            if len(parts) > MOST_PARTS:
+                return None
         products = [on_line(_ball(low, low)) * on_line(_ball(high, high)) for low, high in steep]
-        return not parts and all(map(_is_apart, products)) and sum(map(_is_negative, products)) == 1
+        shown = not parts and all(map(_is_apart, products))
+        return sum(map(_is_negative, products)) if shown else None
+
+
+def keeps_number(polynomial: fmpq_mpoly, number: int, at: Root) -> bool:
+    """Whether the theorem holds for the root of a number in (0, 1), from 0, or for a negative one from 1.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from symbolic_eps.minimum.cylinders.projection import Space
+    >>> from symbolic_eps.theory.symbols import DECAY
+    >>> space, near = Space((a, DECAY)), Root(Fraction("0.499"), Fraction("0.501"))
+    >>> h = space.polynomial((DECAY - Fraction(3, 4)) * ((4 * DECAY - 1)**2 + (2 * a - 1)**2))
+    >>> [keeps_number(h, number, near) for number in (-1, 1)]  # a double root at 1/4, where a is 1/2
+    [True, False]
+    """
+    inside = _inside(polynomial, at.low)
+    place = number - 1 if number > 0 else len(inside) + number
+    ends = _around(inside, place)
+    if ends is None:
+        return False
+    beyond = (Fraction(0), ends[1]) if number > 0 else (ends[0], Fraction(1))
+    return simple_roots(polynomial, at, beyond) == abs(number)
+
+
+def apart_nearby(
+    polynomial: fmpq_mpoly, before: int, at: Root, end: Fraction
+) -> tuple[Fraction, Fraction] | None:
+    """Ends by the theorem for the root that has so many others in (0, 1) below it at an end of the ball."""
+    ends = _around(_inside(polynomial, end), before)
+    return ends if ends is not None and has_one_root(polynomial, at, ends) else None
+
+
+def _inside(polynomial: fmpq_mpoly, parameter: Fraction) -> list[Root]:
+    """The roots in (0, 1) at a number for the parameter."""
+    rows: dict[int, fmpq] = {}
+    for powers, c in polynomial.to_dict().items():
+        rows[int(powers[1])] = rows.get(int(powers[1]), fmpq(0)) + c * exact(parameter) ** int(powers[0])
+    on_line = fmpq_poly([rows.get(k, fmpq(0)) for k in range(max(rows) + 1)])
+    return [r for r in isolated([on_line]) if r.high > 0 and r.low < 1]
+
+
+def _around(roots: Sequence[Root], place: int) -> tuple[Fraction, Fraction] | None:
+    """Numbers in (0, 1) that tell the root at a place from all others."""
+    if not 0 <= place < len(roots):
+        return None
+    low, high = roots[place].low, roots[place].high
+    below, above = [Fraction(0), *(r.high for r in roots)], [*(r.low for r in roots), Fraction(1)]
+    before, after = below[place], above[place + 1]
+    if not before < low <= high < after:
+        return None
+    return simplest_between(before, low), simplest_between(high, after)
 
 
 def root_has_number(polynomial: fmpq_poly, number: int, own: fmpq_poly, root: Root) -> bool:
@@ -84,6 +172,17 @@ def root_has_number(polynomial: fmpq_poly, number: int, own: fmpq_poly, root: Ro
     return bool(low < high and fmpq_poly(factor)(low) * fmpq_poly(factor)(high) < 0)
 
 
+def _spans(polynomial: arb_poly, part: tuple[Fraction, Fraction]) -> tuple[arb, arb]:
+    """Balls with all values of a polynomial on an interval, and of its slope, by Taylor's formula."""
+    middle, radius = (part[0] + part[1]) / 2, arb(exact((part[1] - part[0]) / 2))
+    first, *others = polynomial(arb_poly([arb(exact(middle)), 1])).coeffs() or [arb(0)]
+    unit, value, slope = arb(-1).union(arb(1)), arb(0), arb(0)
+    for k, c in enumerate(others, 1):
+        value += abs(c) * radius**k
+        slope += k * abs(c) * radius ** (k - 1) if k > 1 else 0
+    return first + unit * value, (others[0] if others else arb(0)) + unit * slope
+
+
 def _ball(low: Fraction, high: Fraction) -> arb:
     return arb(exact(low)).union(arb(exact(high)))
 
@@ -96,9 +195,12 @@ def _is_negative(ball: arb) -> bool:
     return bool(ball < 0)
 
 
-def _halves(part: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:
-    middle = (part[0] + part[1]) / 2
-    return (part[0], middle), (middle, part[1])
+def _parts(polynomial: arb_poly, part: tuple[Fraction, Fraction]) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Two parts, if possible not with a root between."""
+    low, high = part
+    middle, other = (low + high) / 2, (2 * low + 3 * high) / 5
+    at = middle if _is_apart(polynomial(_ball(middle, middle))) else other
+    return (low, at), (at, high)
 
 
 def root_is(border: Border, polynomial: fmpq_mpoly, end: Fraction) -> bool:
