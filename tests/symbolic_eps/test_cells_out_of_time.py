@@ -1,7 +1,8 @@
-"""Cells of two parameters when the time is over: the cases that were found stay, and the rest is open."""
+"""Cells when the time is over: the cases that were found stay, and the rest is open."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -10,13 +11,17 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
-from symbolic_eps.closed_forms.evaluate import holds_at
+from symbolic_eps.closed_forms.evaluate import epsilon_at_precision, holds_at
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.cylinders import last_resort
+from symbolic_eps.minimum.cylinders.cells_on_line import Line
+from symbolic_eps.minimum.cylinders.over_parameters import OverParameters
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.time_limit import OUT_OF_TIME
+from symbolic_eps.time_limit import OUT_OF_TIME, Patience
+from tests.symbolic_eps.test_cells_of_parameter import PROFILES as CELLS_OF_ONE
+from tests.symbolic_eps.test_cells_of_parameter import seen
 from tests.symbolic_eps.test_cells_of_two_parameters import HALF, POSITIVE, disagreements, jumping, numbers
 from verify.deadline import OutOfTime
 
@@ -75,3 +80,57 @@ def test_a_curve_stays_open_where_the_time_is_over(monkeypatch: pytest.MonkeyPat
     assert len(result.branches) == 2
     on_curve = dict(zip(result.profile.parameters, map(sp.Rational, (Fraction(4), 2)), strict=True))
     assert holding(result, on_curve) == [region]
+
+
+# --- one parameter
+
+ON_LINE = CELLS_OF_ONE["an edge, then a corner, then an edge"]
+
+
+def line_after(monkeypatch: pytest.MonkeyPatch, name: str, count: int) -> PiecewiseInfimum:
+    """Where the time is over when a step is taken once more than so many times, but for X at numbers."""
+    step, taken = getattr(OverParameters, name), [0]
+
+    def stepped(over: OverParameters, of: Any) -> Any:
+        taken[0] += of != ()
+        if taken[0] > count and of != ():
+            raise OutOfTime
+        return step(over, of)
+
+    monkeypatch.setattr(OverParameters, name, stepped)
+    return infimum_by_cells(ON_LINE, unsettled=Unsettled(partial=True, patience=Patience(600)))
+
+
+NUMBERS = [*map(sp.Rational, ("1/7", "1/2", "4/5", "1", "3/2", "33/20", "9/5", "2", "41/20", "30"))]
+
+
+def told_on_line(result: PiecewiseInfimum) -> tuple[int, list[sp.Rational]]:
+    """At how many numbers there is a case, and those at which it is not what the search finds."""
+    (parameter,), told, wrong = ON_LINE.parameters, 0, []
+    for number in NUMBERS:
+        (part,) = holding(result, {parameter: number})
+        if isinstance(part, Branch):
+            told += 1
+            epsilon = epsilon_at_precision(result, {parameter: number}, 20)
+            if not -1e-9 < math.exp(-epsilon) - math.exp(-seen(ON_LINE, number)) < 1e-6:
+                wrong.append(number)
+    return told, wrong
+
+
+@pytest.mark.parametrize(("step", "count"), [("critical", 1), ("critical", 2), ("value", 4), ("value", 6)])
+def test_cells_of_a_line_stay(step: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = line_after(monkeypatch, step, count)
+    assert OUT_OF_TIME in {region.reason for region in result.open}
+    told, wrong = told_on_line(result)
+    assert told >= 2 and not wrong
+
+
+def test_a_cell_that_is_not_cut_for_its_polynomial_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Line, "_if_cut", lambda _, cell: cell)
+    with pytest.raises((AssertionError, TypeError)):  # a wrong number, or none
+        assert told_on_line(line_after(monkeypatch, "critical", 0))[1] == []
+
+
+def test_no_cell_stays_where_the_line_was_not_cut_for_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = line_after(monkeypatch, "critical", 0)
+    assert not result.branches and [region.reason for region in result.open] == [OUT_OF_TIME]

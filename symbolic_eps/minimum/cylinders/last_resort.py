@@ -47,7 +47,7 @@ MOST_ROUNDS = 5
 """Of cuts of the line where a cell's root or a group's end is not told from others."""
 
 SHARE = 3 / 4
-"""Of the time that is left, for cells of two parameters: the rest is for what is proved of those found."""
+"""Of the time that is left, for cells: the rest is for what is proved of those found."""
 
 Numbers = dict[sp.Symbol, sp.Expr]
 
@@ -68,7 +68,7 @@ def is_of_cells(branch: Branch) -> bool:
 def cells(question: Question, judge: Solver, progress: Callable[[str], None] = lambda _: None) -> list[Part]:
     """The infimum of eps for all values of the parameters; with each branch numbers in it, where known.
 
-    Where the time is over, cases of two parameters that were found stay, and the rest is open.
+    Where the time is over, cases that were found stay, and the rest is open.
 
     Raises
     ------
@@ -187,7 +187,13 @@ def _on_line(question: Question, judge: Solver) -> list[Part]:
     try:
         over = over_parameters(pieces, free, region, (parameter,))
         over = replace(over, singular=tuple(map(over.space.polynomial, singular)))
-        joining = Joining(Line(over, tuple(c.relation for c in region)), at_number, continuous)
+        line = Line(over, tuple(c.relation for c in region))
+        try:
+            with deadline(check_time() * SHARE):
+                complete = line.is_complete
+        except OutOfTime:
+            complete = False
+        joining = Joining(replace(line, is_late=not complete), at_number, continuous)
         for _ in range(MOST_ROUNDS):
             further = joining.conflicts() - set(joining.line.cuts)
             if not further:

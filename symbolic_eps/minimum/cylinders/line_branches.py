@@ -32,7 +32,7 @@ import sympy as sp
 from flint import fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
-from symbolic_eps.minimum.cylinders.cells_on_line import Border, Line, LineCell
+from symbolic_eps.minimum.cylinders.cells_on_line import Border, Gap, Line, LineCell
 from symbolic_eps.minimum.cylinders.over_parameters import ONE, ZERO, OverParameters, Value
 from symbolic_eps.minimum.cylinders.projection import exact, isolated
 from symbolic_eps.minimum.cylinders.root_forms import (
@@ -52,6 +52,7 @@ from symbolic_eps.minimum.cylinders.roots_nearby import (
     univariate,
 )
 from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.language.condition import Condition, Relation, zero
 from verify.points.simple_rationals import simplest_between
 
@@ -106,11 +107,14 @@ class Joining:
 
     # --- groups
 
-    def groups(self) -> tuple[Group | Border | LineCell, ...]:
-        """In order; points and cells that belong to no group are left."""
-        joined: list[Group | Border | LineCell] = []
+    def groups(self) -> tuple[Group | Border | LineCell | Gap, ...]:
+        """In order; points and cells that belong to no group are left, and gaps."""
+        joined: list[Group | Border | LineCell | Gap] = []
         for part in self.line.parts:
             last = joined[-1] if joined else None
+            if isinstance(part, Gap):
+                joined.append(part)
+                continue
             if isinstance(part, Border):
                 if isinstance(last, Group) and last.high is part and self.fits(last.form, part, last.cells):
                     joined[-1] = replace(last, ends=True)
@@ -245,7 +249,8 @@ class Joining:
             elif isinstance(part, Border):
                 yield self._at_point(part), part.number
             else:
-                yield OpenRegion(self._conditions(Group((part,), _no_form(part))), NOT_TOLD), None
+                reason = OUT_OF_TIME if isinstance(part, Gap) else NOT_TOLD
+                yield OpenRegion(self._conditions(part), reason), None
 
     def conflicts(self) -> frozenset[Fraction]:
         """Numbers at which the line is better cut besides.
@@ -275,25 +280,26 @@ class Joining:
             group.form.number,
         )
 
-    def _conditions(self, group: Group) -> tuple[Condition, ...]:
-        return (*self._from(group, group.low, 1), *self._from(group, group.high, -1))
+    def _conditions(self, part: Group | LineCell | Gap) -> tuple[Condition, ...]:
+        return (*self._from(part, part.low, 1), *self._from(part, part.high, -1))
 
     @property
     def _parameter(self) -> sp.Symbol:
         return self.over.space.variables[0]
 
-    def _from(self, group: Group, border: Border | None, side: int) -> Iterator[Condition]:
-        """That the parameter lies on one side of an end of the group; what follows anyway is left out."""
+    def _from(self, part: Group | LineCell | Gap, border: Border | None, side: int) -> Iterator[Condition]:
+        """That the parameter lies on one side of an end of a part; what follows anyway is left out."""
         if border is None:
             return
-        closed = group.starts if side == 1 else group.ends
+        cells = part.cells if isinstance(part, Group) else (part,)
+        closed = isinstance(part, Group) and (part.starts if side == 1 else part.ends)
         parts = self.line.parts
-        first = parts.index(group.cells[0]) if side == 1 else parts.index(group.cells[-1])
+        first = parts.index(cells[0]) if side == 1 else parts.index(cells[-1])
         beyond = parts[:first] if side == 1 else parts[first + 1 :]
-        if not [part for part in beyond if not (closed and part == border)]:
+        if not [other for other in beyond if not (closed and other == border)]:
             return
         polynomial = self._expression(border)
-        sample = group.cells[0 if side == 1 else -1].sample
+        sample = cells[0 if side == 1 else -1].sample
         sign = 1 if border.polynomial(exact(sample)) > 0 else -1
         relation = Relation.NON_NEGATIVE if closed else Relation.POSITIVE
         yield Condition(sp.expand(sign * polynomial), relation)
@@ -341,7 +347,3 @@ class Joining:
                 if ends is not None:
                     return branch_of(here, self.over.space.expression(h), cell.value.rises, ends)
         return None
-
-
-def _no_form(cell: LineCell) -> Form:
-    return Form(cell.value.polynomial, cell.value.rises, None)
