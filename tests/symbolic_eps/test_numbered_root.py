@@ -26,7 +26,7 @@ from symbolic_eps.closed_forms.root_count import numbered_root
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.cylinders import line_branches
+from symbolic_eps.minimum.cylinders import line_branches, roots_nearby
 from symbolic_eps.minimum.cylinders.cells_of_plane import PlaneCell
 from symbolic_eps.minimum.cylinders.cells_on_line import Border, LineCell
 from symbolic_eps.minimum.cylinders.line_branches import Joining
@@ -35,13 +35,15 @@ from symbolic_eps.minimum.cylinders.plane_forms import Forms
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf
 from symbolic_eps.minimum.cylinders.projection import Root, Space, irreducible, isolated
 from symbolic_eps.minimum.cylinders.root_forms import Form, common_number
+from symbolic_eps.minimum.cylinders.roots_nearby import keeps_number
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report.mathematics import epsilon_tex
 from symbolic_eps.report.table import epsilon_text
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from tests.symbolic_eps.test_cells_of_parameter import epsilon_at
+from tests.symbolic_eps.test_cells_of_parameter import epsilon_at, seen
 from tests.symbolic_eps.test_cells_of_two_parameters import branches_by_hand
 
 a, b = parameter("a"), parameter("b")
@@ -153,6 +155,44 @@ def test_a_number_kept_without_the_theorem_is_noticed(monkeypatch: pytest.Monkey
     assert agrees_at_root_of_2(1) and agrees_at_root_of_2(-1)
     monkeypatch.setattr(line_branches, "keeps_number", lambda *_: True)
     assert not agrees_at_root_of_2(1)
+
+
+U = (a**2 - 2) / 8
+PASSING = (x - sp.Rational(1, 2)) * (x - sp.Rational(1, 2) - U)
+THREE = PASSING * (x - sp.Rational(1, 2) + U)
+FOUR = PASSING * ((x - sp.Rational(1, 2)) ** 2 + U**2) * (4 * x - 1)
+"""At a = sqrt(2) two, three or four roots are 1/2; of the four two are real nowhere else. 1/4 is one more."""
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "number", "kept"),
+    [(PASSING, -1, True), (PASSING, 1, True), (THREE, -1, False), (FOUR, 1, True), (FOUR, -3, False)],
+)
+def test_two_roots_that_meet_keep_their_numbers(polynomial: sp.Expr, number: int, kept: bool) -> None:
+    h, (_, at) = SPACE.polynomial(sp.expand(polynomial)), isolated([fmpq_poly([-2, 0, 1])])
+    assert [keeps_number(h, number, at, side) for side in (at.low, at.high)] == [kept, kept]
+
+
+def test_more_roots_than_two_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def of_two_beside(_: object, part: tuple[Fraction, Fraction], beside: Sequence[Root]) -> bool:
+        return sum(part[0] < r.low and r.high < part[1] for r in beside) == 2
+
+    monkeypatch.setattr(roots_nearby, "_holds_pair", of_two_beside)
+    with pytest.raises(AssertionError):
+        test_two_roots_that_meet_keep_their_numbers(FOUR, -3, False)
+
+
+MEETING = RiskProfile("1 + a*q/(7*p) + 1/q", ["a>0"])
+"""X meets another root of its polynomial of degree 9 where 5800 a^3 = 27370 a^2 + 57183 a + 171500."""
+
+
+def test_cells_at_whose_end_eps_meets_another_root_leave_no_point_open() -> None:
+    result = infimum_by_cells(MEETING, unsettled=Unsettled(partial=True))
+    assert not result.open and len(result.branches) == 3
+    (at,) = sp.Poly(5800 * a**3 - 27370 * a**2 - 57183 * a - 171500, a).nroots()[:1]
+    for number in (sp.Rational(int(at * 1000) + k, 1000) for k in (-400, 0, 1, 400)):
+        epsilon, least = epsilon_at_precision(result, {a: number}, 20), seen(MEETING, number)
+        assert -1e-9 < math.exp(-epsilon) - math.exp(-least) < 1e-6
 
 
 TOUCHING = SPACE.polynomial((2 * x - 1) * ((4 * x - 1) ** 2 + (a**2 - 2) ** 2))

@@ -191,7 +191,12 @@ class Joining:
         if any(at_level(form.polynomial, end).gcd(point.polynomial).degree() > 0 for end in ends):
             return False
         if form.number:
-            near = keeps_number(form.polynomial, form.number, point.root)
+            beside = [
+                point.root.low if cell.high is point else point.root.high
+                for cell in sides
+                if point in (cell.low, cell.high)
+            ]
+            near = any(keeps_number(form.polynomial, form.number, point.root, end) for end in beside)
             return near or self._keeps_number(form, point, sides)
         return form.ends is None or has_one_root(form.polynomial, point.root, form.ends)
 

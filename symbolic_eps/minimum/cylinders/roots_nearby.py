@@ -9,8 +9,17 @@ keeps its number among the roots in (0, 1) from 0, if s = 0 and it is n at most,
 and it is the only root between s and t, if n = 1.
 Proof. By the theorem on implicit functions the n roots are continuous functions on the ball, in order. X is
 one of them on the side of z: the same one, for they never meet, and none passes s or t. At z it is the limit
-of that. QED What other roots of h do on the far side of s or t does not matter: two of them may meet, or be
-real at z alone.
+of that. QED
+
+Where X meets one other root at z: let also intervals between s and t be allowed on which h'' has a sign on
+all of the ball, and at whose ends h is not 0, if h has two roots in each at a point of the side of z, along
+which all of its roots are simple. Counted as often as they are multiple, h has two roots in them at z, and the
+theorem stays true.
+Proof. By Rolle's theorem h has never more than two there. On the side of z these are simple, and so they stay
+real, and tend to real roots at z within the interval; where these are one, it is double. X is the same one of
+the two along the side, and if they are one at z, its number is that of either. QED
+
+What other roots of h do on the far side of s or t does not matter: two may meet, or be real at z alone.
 """
 
 from __future__ import annotations
@@ -67,9 +76,15 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
 
 
 def simple_roots(
-    polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fraction], depth: int = 30
+    polynomial: fmpq_mpoly,
+    at: Root,
+    ends: tuple[Fraction, Fraction],
+    depth: int = 30,
+    side: Fraction | None = None,
 ) -> int | None:
     """How many roots there are between ends, all of them simple, none at an end; None if it is not shown.
+
+    With a number of the ball on the side of z for the parameter, two may meet at z, as the theorem says.
 
     Examples
     --------
@@ -89,21 +104,34 @@ def simple_roots(
     with ctx.workprec(BALLS):
         parameter = _ball(at.low, at.high)
         on_line = arb_poly([arb_poly(row)(parameter) for row in rows])
-        parts, steep = [ends], list[tuple[Fraction, Fraction]]()
+        parts, steep, pairs = [ends], list[tuple[Fraction, Fraction]](), 0
+        beside = [] if side is None else _inside(polynomial, side)
         for _ in range(depth):
             spans = [(part, *_spans(on_line, part)) for part in parts]
             left = [(part, slope) for part, value, slope in spans if not _is_apart(value)]
             steep += [part for part, slope in left if _is_apart(slope)]
-            parts = [half for part, slope in left if not _is_apart(slope) for half in _parts(on_line, part)]
+            level = [part for part, slope in left if not _is_apart(slope)]
+            paired = [part for part in level if side is not None and _holds_pair(on_line, part, beside)]
+            pairs += len(paired)
+            parts = [half for part in level if part not in paired for half in _parts(on_line, part)]
             if len(parts) > MOST_PARTS:
                 return None
         products = [on_line(_ball(low, low)) * on_line(_ball(high, high)) for low, high in steep]
         shown = not parts and all(map(_is_apart, products))
-        return sum(map(_is_negative, products)) if shown else None
+        return sum(map(_is_negative, products)) + 2 * pairs if shown else None
 
 
-def keeps_number(polynomial: fmpq_mpoly, number: int, at: Root) -> bool:
+def _holds_pair(on_line: arb_poly, part: tuple[Fraction, Fraction], beside: Sequence[Root]) -> bool:
+    """Whether an interval is as the theorem asks for where two roots meet, given the roots beside z."""
+    bent = _is_apart(_spans(on_line.derivative(), part)[1])
+    borders = all(_is_apart(on_line(_ball(end, end))) for end in part)
+    return bent and borders and sum(part[0] < r.low and r.high < part[1] for r in beside) == 2
+
+
+def keeps_number(polynomial: fmpq_mpoly, number: int, at: Root, side: Fraction | None = None) -> bool:
     """Whether the theorem holds for the root of a number in (0, 1), from 0, or for a negative one from 1.
+
+    Given a number of the ball on the side of z for the parameter, it may meet another root there.
 
     Examples
     --------
@@ -115,13 +143,15 @@ def keeps_number(polynomial: fmpq_mpoly, number: int, at: Root) -> bool:
     >>> [keeps_number(h, number, near) for number in (-1, 1)]  # a double root at 1/4, where a is 1/2
     [True, False]
     """
-    inside = _inside(polynomial, at.low)
-    place = number - 1 if number > 0 else len(inside) + number
-    ends = _around(inside, place)
-    if ends is None:
-        return False
-    beyond = (Fraction(0), ends[1]) if number > 0 else (ends[0], Fraction(1))
-    return simple_roots(polynomial, at, beyond) == abs(number)
+    inside = _inside(polynomial, at.low if side is None else side)
+    for further in (0, 1) if side is not None else (0,):
+        count = abs(number) + further
+        ends = _around(inside, count - 1 if number > 0 else len(inside) - count)
+        if ends is not None:
+            beyond = (Fraction(0), ends[1]) if number > 0 else (ends[0], Fraction(1))
+            if simple_roots(polynomial, at, beyond, side=side) == count:
+                return True
+    return False
 
 
 def apart_nearby(
