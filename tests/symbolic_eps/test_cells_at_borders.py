@@ -22,6 +22,7 @@ from symbolic_eps.minimum.cylinders import projection
 from symbolic_eps.minimum.cylinders.cells_on_line import Border, Line, LineCell
 from symbolic_eps.minimum.cylinders.line_branches import Group, Joining
 from symbolic_eps.minimum.cylinders.over_parameters import NotGenericError, Value, over_parameters
+from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
 from symbolic_eps.minimum.cylinders.projection import Cylinder, Point, Root, Space
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
@@ -81,6 +82,31 @@ def test_a_root_that_is_0_in_a_corner_alone() -> None:
     for u, v in ((0, 0), (0, half), (half, 0), (half, half), (0, 1), (half / 5, half / 7)):
         expected = sp.oo if u + v == 0 else sp.log(1 / sp.Rational(u + v))
         assert exact_epsilon(result, {a: u, b: v}) == expected
+
+
+IN_A_CORNER = RiskProfile("2/(a + b - 1)", ["a>=1", "b>=1", "a+b<=3"], fixed={"p": "1/2", "q": "1"})
+"""X = a + b - 2, which is 0 at a = b = 1 alone: the assumptions exclude the line but for this corner."""
+
+
+def wrong_in_the_corner() -> list[tuple[int, int]]:
+    """Points beside it, and itself, at which there is a case that says another number."""
+    result, found = by_cells(IN_A_CORNER), []
+    for u, v in ((1, 1), (1, 2), (2, 1)):
+        expected = sp.oo if u + v == 2 else sp.log(1 / sp.Rational(u + v - 2))
+        if exact_epsilon(result, {a: u, b: v}) != expected:
+            found.append((u, v))
+    return found
+
+
+def test_a_line_beyond_the_region_but_for_a_closed_corner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the question that is asked of closed ends, the corner is wrong or has no number."""
+    assert wrong_in_the_corner() == []
+    monkeypatch.setattr(PlaneBranches, "_holds_at_end", lambda *_: True)
+    try:
+        noticed = wrong_in_the_corner() != []
+    except (UndecidedError, ArithmeticError, TypeError, ValueError):
+        noticed = True
+    assert noticed
 
 
 # --- samples

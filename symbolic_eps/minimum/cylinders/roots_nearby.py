@@ -12,9 +12,9 @@ one of them on the side of z: the same one, for they never meet, and none passes
 of that. QED
 
 Where X meets one other root at z: let also intervals between s and t be allowed on which h'' has a sign on
-all of the ball, and at whose ends h is not 0, if h has two roots in each at a point of the side of z, along
-which all of its roots are simple. Counted as often as they are multiple, h has two roots in them at z, and the
-theorem stays true.
+all of the ball, and at whose ends h is not 0, if h has two roots in each at a point of the side of z, on
+which all of its roots are simple. Counted as often as they are multiple, h has two roots in them at z, and
+the theorem stays true.
 Proof. By Rolle's theorem h has never more than two there. On the side of z these are simple, and so they stay
 real, and tend to real roots at z within the interval; where these are one, it is double. X is the same one of
 the two along the side, and if they are one at z, its number is that of either. QED
