@@ -208,7 +208,7 @@ def at_the_point(at_end: Fraction) -> Branch | OpenRegion:
 
 def test_a_point_where_others_meet_has_its_own_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     branch = at_the_point(ONE)
-    assert isinstance(branch, Branch) and branch.between is not None
+    assert isinstance(branch, Branch) and branch.between is not None and branch.polynomial is not None
     assert 0.25 < branch.between[0] < 0.5 < branch.between[1] <= 1
     here = sp.Poly(branch.polynomial.subs(a, sp.sqrt(2)), x)
     assert [r for r in here.nroots() if r.is_real and branch.between[0] < r < branch.between[1]] == [0.5]
