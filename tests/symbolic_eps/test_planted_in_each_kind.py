@@ -32,7 +32,7 @@ KINDS = {
     "with known priors": ALL,
     "of two caps": ALL,
     "of an invariant release": VALUE,
-    "under bounded privacy": VALUE,
+    "under bounded privacy": ALL,
     "of the least of several roots": VALUE,
     "where one value is stationary": ALL,
     "at the end of p for each a": VALUE,
