@@ -82,7 +82,9 @@ def errors_of(kind: str) -> Iterator[tuple[str, str, str]]:
     for error, conditions in zip(CONDITIONS, (tuple(map(shifted, bounded.conditions)), ()), strict=True):
         yield error, *planted(number, replace(bounded, conditions=conditions))
     cases = [part.conditions for part in (*branches, *derived.empty)]
-    at = next(n for n, of_case in enumerate(cases) if any(map(closed, of_case)))
+    at = next((n for n, of_case in enumerate(cases) if any(map(closed, of_case))), None)
+    if at is None:
+        return
     name = f"{NAME}_cases"
     yield CASES[0], name, all_cases(name, profile, [c for n, c in enumerate(cases) if n != at])
     opened = [strict(condition) if closed(condition) else condition for condition in cases[at]]
