@@ -1,8 +1,7 @@
 """Reads certificate files and has the kernel judge them; standard library only.
 
-A file holds one certificate or a list of them; a folder stands for its *.json files and those of the folders
-certificates and towers in it. Certificates may be lemmas of one another, in any order and across the files
-given; a circle of lemmas proves nothing.
+A file holds one certificate or a list of them, a folder its *.json files (and those `WITHIN`). Certificates
+may be lemmas of one another, in any order and across the files given; a circle of lemmas proves nothing.
 """
 
 from __future__ import annotations
@@ -335,12 +334,11 @@ def names_lemmas(judgement: Judgement) -> bool:
 def _files(path: Path) -> list[str]:
     if not path.is_dir():
         return [str(path)]
-    folders = (path, *(path / name for name in WITHIN))
-    found = (sorted(map(str, folder.glob("*.json"))) for folder in folders)
+    found = (sorted(map(str, folder.glob("*.json"))) for folder in (path, *map(path.joinpath, WITHIN)))
     names = [file for of_folder in found for file in of_folder if not Path(file).is_dir()]
     if not names:
-        within = f"its folders {' and '.join(WITHIN)}"
-        raise FileNotFoundError(ENOENT, f"a folder without *.json files, in {within} too", str(path))
+        where = f"in its folders {' and '.join(WITHIN)} too"
+        raise FileNotFoundError(ENOENT, f"a folder without *.json files, {where}", str(path))
     return names
 
 
