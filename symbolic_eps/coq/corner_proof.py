@@ -1,6 +1,6 @@
-"""That the budget is reached in the limit p = q = 1, where the bound is the same for all X.
+"""That the budget is reached in the limit of a corner at which n floor(X) is the same for all X.
 
-Along a side of that corner n floor(X) - d = t (Q(X) + ...): with t divided out, Q(X) <= 0 is enough
+On a way into that corner n floor(X) - d = t (Q(X) + ...): with t divided out, Q(X) <= 0 is enough
 (`symbolic_eps.minimum.corner`).
 """
 
@@ -10,51 +10,53 @@ from collections.abc import Iterator, Mapping
 
 import sympy as sp
 
-from symbolic_eps.coq.limit_proof import along, difference, priors_along, straight_path
+from symbolic_eps.coq.limit_proof import along, difference, path_into, priors_along
 from symbolic_eps.coq.place import Place
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.corner import is_corner
+from symbolic_eps.minimum.corner import DISTANCE, Way, is_corner, path_along, ways_into
 from verify.language.condition import non_negative, positive
 
 _GAIN = sp.Symbol("_eta", real=True)
 
 
 def is_at_corner(place: Place) -> bool:
-    """Whether the place is p = q = 1."""
-    ones = {v: n / d for v, (n, d) in place.ratios.items()}
-    case = place.case
-    return place.limit and all(is_corner(case.constrained(case.values[i]), ones) for i in place.values)
+    """Whether the place is such a corner for all values of the profile."""
+    if not place.limit:
+        return False
+    case, corner = place.case, _corner(place)
+    return all(is_corner(case.constrained(case.values[i]), corner) for i in place.values)
 
 
 def corner_lines(place: Place) -> Iterator[str]:
     """Tactics that prove `sharp`, from the equations of p and q and their pieces."""
-    free = place.case.profile.free_priors
-    for v in free:
-        direction = tuple(-1 if u == v else 0 for u in free)
+    for way in ways_into(_corner(place)):
         try:
-            path, entered, left = straight_path(place, [direction])
+            path, entered, left = path_into(place, [way])
             moved = priors_along(place, path)
-            below = {i: list(_soon_below(place, i, moved, path)) for i in place.values}
+            below = {i: list(_soon_below(place, i, moved, way)) for i in place.values}
             lines = list(along(place, moved, entered, below, left))
         except UndecidedError:
             continue
         yield "intros eta eta0."
         yield from lines
         return
-    raise UndecidedError("the limit at p = q = 1 is not one along a side")
+    raise UndecidedError("the limit at a corner is not one along a side")
 
 
-def _soon_below(
-    place: Place, index: int, moved: Mapping[sp.Symbol, str], path: Mapping[sp.Symbol, int]
-) -> Iterator[str]:
+def _corner(place: Place) -> dict[sp.Symbol, sp.Expr]:
+    """The priors there, in the order of those that vary."""
+    return {v: sp.cancel(n / d) for v in place.case.profile.free_priors for n, d in [place.ratios[v]]}
+
+
+def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str], way: Way) -> Iterator[str]:
     """n (floor(X) - eta slope) < d for all small t > 0: by the first power of t that has a coefficient."""
-    case, small = place.case, sp.Dummy("t", real=True)
+    case, corner = place.case, _corner(place)
     value = case.values[index]
     quotient = case.quotients[value.quotient]
-    away = {v: 1 + step * small for v, step in path.items()}
+    away = path_along(corner, way)
     piece = case.constrained(value).polynomial.subs(away)
     gain = _GAIN * (quotient.numerator * case.slope).subs(away)
-    plain, gained = (sp.Poly(sp.expand(part), small).all_coeffs()[::-1] for part in (-piece, gain))
+    plain, gained = (sp.Poly(sp.expand(part), DISTANCE).all_coeffs()[::-1] for part in (-piece, gain))
     power = next((k for k, part in enumerate(plain) if part != 0), None)
     if power not in (0, 1):
         raise UndecidedError("the bound is the same for all X near the corner")
@@ -73,9 +75,9 @@ def _soon_below(
         yield f"  {case.steps.shown('weight', place.known, positive(weight))}"
         yield f"  assert (gain : 0 < eta * {case.steps.text(weight)})"
         yield "    by (apply Rmult_lt_0_compat; assumption)."
-    ones = "".join(f"replace {v.name} with 1 by lra; " for v in case.profile.free_priors)
+    ends = "".join(f"replace {v.name} with {value} by lra; " for v, value in corner.items())
     yield f"  apply (soon_leading {power} (fun t => {near}) (fun t => {rest}));"
-    yield f"    [reg | cbv beta; simpl; lra | intros t; {ones}ring]."
+    yield f"    [reg | cbv beta; simpl; lra | intros t; {ends}ring]."
     yield "}"
 
 

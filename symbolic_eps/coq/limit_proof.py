@@ -1,4 +1,7 @@
-"""That the budget is reached in a limit: p + t u, q + t v are in the domain for all small t > 0."""
+"""That the budget is reached in a limit: p + t u, q + t v are in the domain for all small t > 0.
+
+At a corner (`corner_proof`) t^2 may take the place of t.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,14 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.enough_proof import in_order
 from symbolic_eps.coq.place import Place, each_value, inside_conditions, quotients_at
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.corner import DISTANCE, Way
 from verify.language.condition import Condition, Relation, non_negative, positive
 
 
 def limit_lines(place: Place) -> Iterator[str]:
     """The domain is entered along a straight path, from a place where the bound grows with X."""
     case, words = place.case, place.case.setting
-    path, entered, left = straight_path(place)
+    path, entered, left = path_into(place)
     for v in case.profile.free_priors:
         yield case.steps.shown(f"{v.name}_low", place.known, non_negative(v))
         yield case.steps.shown(f"{v.name}_high", place.known, non_negative(1 - v))
@@ -85,9 +89,16 @@ def along(
     yield from each_value([*excluded, *near])
 
 
-def priors_along(place: Place, path: Mapping[sp.Symbol, int]) -> Mapping[sp.Symbol, str]:
+def priors_along(place: Place, path: Mapping[sp.Symbol, sp.Expr]) -> Mapping[sp.Symbol, str]:
     """p and q in Coq at a distance t from the place."""
-    return {**place.case.priors, **{v: f"({v.name} + {step} * t)" for v, step in path.items()}}
+    return {**place.case.priors, **{v: f"({v.name} + {_in_coq(gain)})" for v, gain in path.items()}}
+
+
+def _in_coq(gain: sp.Expr) -> str:
+    """A term in t."""
+    term = sp.Poly(gain, DISTANCE)
+    power, step = max(term.degree(), 0), term.LC()
+    return f"{step} * t ^ {power}" if power > 1 else f"{step} * t"
 
 
 def difference(case: BranchCase, index: int, moved: Mapping[sp.Symbol, str]) -> str:
@@ -121,10 +132,12 @@ class Entry:
     vanishing: int | None
 
 
-def straight_path(
-    place: Place, directions: Iterable[tuple[int, ...]] | None = None
-) -> tuple[Mapping[sp.Symbol, int], Sequence[Entry], Mapping[int, Entry]]:
-    """A direction in which the domain is entered, how, and how values that do not reach the bound are left.
+def path_into(
+    place: Place, ways: Iterable[Way] | None = None
+) -> tuple[Mapping[sp.Symbol, sp.Expr], Sequence[Entry], Mapping[int, Entry]]:
+    """A way, straight by default, on which the domain is entered, how, and how other values are left.
+
+    These are the values of the profile that do not reach the bound.
 
     Raises
     ------
@@ -132,9 +145,8 @@ def straight_path(
         There is none.
     """
     free = place.case.profile.free_priors
-    every = sorted(product((0, 1, -1), repeat=len(free)), key=lambda s: sum(map(abs, s)))
-    for steps in every if directions is None else directions:
-        path = dict(zip(free, steps, strict=True))
+    for way in _straight(len(free)) if ways is None else ways:
+        path = dict(zip(free, way, strict=True))
         entries = [_entry(place, condition, path) for condition in inside_conditions(place.case)]
         if not all(entries):
             continue
@@ -144,7 +156,13 @@ def straight_path(
     raise UndecidedError("the domain is not entered along a straight line at the place of a limit")
 
 
-def _left(place: Place, index: int, path: Mapping[sp.Symbol, int]) -> Entry | None:
+def _straight(count: int) -> Iterator[Way]:
+    every = product((0, 1, -1), repeat=count)
+    for steps in sorted(every, key=lambda s: sum(map(abs, s))):
+        yield tuple(step * DISTANCE for step in steps)
+
+
+def _left(place: Place, index: int, path: Mapping[sp.Symbol, sp.Expr]) -> Entry | None:
     """A condition of a value that fails along the path."""
     for condition in place.case.values[index].conditions:
         sides = (condition.polynomial, -condition.polynomial)
@@ -156,13 +174,13 @@ def _left(place: Place, index: int, path: Mapping[sp.Symbol, int]) -> Entry | No
     return None
 
 
-def _entry(place: Place, condition: Condition, path: Mapping[sp.Symbol, int]) -> Entry | None:
+def _entry(place: Place, condition: Condition, path: Mapping[sp.Symbol, sp.Expr]) -> Entry | None:
     """How the condition comes to hold along the path, if it does."""
     if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
         return None
-    small, steps = sp.Dummy("t"), place.case.steps
-    moved = condition.polynomial.subs({v: v + step * small for v, step in path.items()}, simultaneous=True)
-    parts = sp.Poly(sp.expand(moved), small).all_coeffs()[::-1]
+    steps = place.case.steps
+    moved = condition.polynomial.subs({v: v + gain for v, gain in path.items()}, simultaneous=True)
+    parts = sp.Poly(sp.expand(moved), DISTANCE).all_coeffs()[::-1]
     strict = condition.relation is Relation.POSITIVE
 
     def known(goal: Condition) -> bool:

@@ -19,7 +19,7 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.closed_forms.evaluate import value_on
 from symbolic_eps.minimum.candidates import Candidate, solved_for
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.corner import is_corner
+from symbolic_eps.minimum.corner import is_corner, quotients_at
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive, tidied
@@ -182,12 +182,15 @@ def _meet(here: sp.Expr, slope: sp.Expr, v: sp.Symbol) -> bool:
 
 
 def _fits(piece: ConstrainedPiece, place: Place, at_point: Place) -> bool:
-    """Whether F is 0 there and rises, or is the same for all x, and the place is on the piece's closure."""
+    """Whether F is 0 there and rises, or is so in a limit, and the place is on the piece's closure."""
     at = {v: value.subs(at_point) for v, value in place.items()}
     if not all(value.is_Rational for value in at.values()):
         return False
     there = {**at_point, **at}
-    rises = is_corner(piece, place) or piece.polynomial.diff(DECAY).subs(there) > NEAR
+    if is_corner(piece, place):
+        rises = any(abs(quotient.subs(at_point)) < NEAR for _, quotient in quotients_at(piece, place))
+    else:
+        rises = piece.polynomial.diff(DECAY).subs(there) > NEAR
     closed = (c.closure for c in piece.conditions if c.relation is not Relation.NON_ZERO)
     return bool(rises and abs(piece.polynomial.subs(there)) < NEAR and all(_holds(c, there) for c in closed))
 

@@ -5,7 +5,7 @@
   parameter region;
 * empty: in these no prior is in the domain, and where eps = oo some prior is in it for all parameters;
 * bound: F(X; p, q, 1/r*) >= 0 for all priors of the domain;
-* sharp: X exists, and F(X) = 0 at a point of the domain or in a limit of such points along a straight path.
+* sharp: X exists, and F(X) = 0 at a point of the domain or in a limit of such points along a path.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_factors import divided, positive_denominators
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.corner import is_corner, quotients_at
+from symbolic_eps.minimum.corner import DISTANCE, is_corner, path_along, quotients_at
 from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.isolation import WHOLE, rises_over, turns_above, within
 from symbolic_eps.minimum.least_root import is_least_root, root_with_sides
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained, parameters_in
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
+
+STRAIGHT = sp.S.Zero, DISTANCE, -DISTANCE
+"""What a prior may gain at a distance t from a limit."""
 
 MOST_CHOICES = 5000
 """Of one condition of each part: a proof that the parts cover all would distinguish as many cases."""
@@ -255,7 +258,8 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         ):
             return False
         if limit and not any(
-            _is_limit(task, piece, place, here, d) for d in product((0, 1, -1), repeat=len(place))
+            _is_limit(task, piece, path_along(place, way), here)
+            for way in product(STRAIGHT, repeat=len(place))
         ):
             return False
     return True
@@ -264,17 +268,19 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
 def _is_limit_at_corner(
     task: Task, piece: ConstrainedPiece, place: Mapping[sp.Symbol, sp.Expr], here: Region
 ) -> bool:
-    """The theorem of `symbolic_eps.minimum.corner`, on a side along which the priors are in the piece."""
-    for direction, quotient in quotients_at(piece, place):
-        needed = (
-            zero(quotient),
-            positive(sp.diff(quotient, DECAY)),
-            *positive(piece.numerator).substituted(place),
-        )
-        if all(
-            c.constant_truth is True or task.solver.implies(here, c, f"Q rises through 0 at {place}")
-            for c in needed
-        ) and _is_limit(task, piece, place, here, direction):
+    """The theorem of `symbolic_eps.minimum.corner`, on a way along which the priors are in the piece."""
+    for way, quotient in quotients_at(piece, place):
+        path = path_along(place, way)
+        above = positive(piece.numerator).substituted(path)
+        needed = (zero(quotient), positive(sp.diff(quotient, DECAY)))
+        if (
+            all(
+                c.constant_truth is True or task.solver.implies(here, c, f"Q rises through 0 at {place}")
+                for c in needed
+            )
+            and all(_holds_eventually(task, c, here) for c in above)
+            and _is_limit(task, piece, path, here)
+        ):
             return True
     return False
 
@@ -330,26 +336,15 @@ def _vanishes(task: Task, goal: Condition, here: Region) -> bool:
     return False
 
 
-def _is_limit(
-    task: Task,
-    piece: ConstrainedPiece,
-    place: Mapping[sp.Symbol, sp.Expr],
-    here: Region,
-    direction: tuple[int, ...],
-) -> bool:
-    """Whether `place + t * direction` lies in the piece for all small t > 0."""
-    small = sp.Dummy("t", real=True)
-    path = {v: value + small * d for (v, value), d in zip(place.items(), direction, strict=True)}
-    for condition in piece.conditions:
-        for moved in condition.substituted(path):
-            if not _holds_eventually(task, moved, small, here):
-                return False
-    return True
+def _is_limit(task: Task, piece: ConstrainedPiece, path: Mapping[sp.Symbol, sp.Expr], here: Region) -> bool:
+    """Whether the priors on a path lie in the piece for all small t > 0."""
+    moved = (m for condition in piece.conditions for m in condition.substituted(path))
+    return all(_holds_eventually(task, m, here) for m in moved)
 
 
-def _holds_eventually(task: Task, condition: Condition, small: sp.Symbol, here: Region) -> bool:
+def _holds_eventually(task: Task, condition: Condition, here: Region) -> bool:
     """The sign for small t > 0 is that of the first coefficient in t that does not vanish."""
-    coefficients = sp.Poly(condition.polynomial, small).all_coeffs()[::-1]
+    coefficients = sp.Poly(condition.polynomial, DISTANCE).all_coeffs()[::-1]
     vanishing: list[Condition] = []
     for coefficient in coefficients:
         here_too = (*here, *vanishing)

@@ -1,4 +1,4 @@
-"""Limits at p = q = 1: exact, proved, agreed with by a refined grid; a wrong one is not proved."""
+"""Limits at corners: exact, proved, agreed with by a refined grid; a wrong one is not proved."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from mpmath import log as mp_log
 from mpmath import mpf
 
 from symbolic_eps import derive
-from symbolic_eps.closed_forms.closed_form import AttainmentKind
+from symbolic_eps.closed_forms.closed_form import AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY, parameter
 from tests.grid_minimum import grid_minimum
 from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.smt import UndecidedQueryError
 
 A, B = parameter("a"), parameter("b")
 CORNER = dict.fromkeys(PRIORS, sp.S.One)
+NONE = dict.fromkeys(PRIORS, sp.S.Zero)
+FALLS_THEN_RISES = RiskProfile("1 + 18/25*q/p + b*p", ["b>0"])
 
 
 @pytest.mark.parametrize(
@@ -74,3 +77,46 @@ def test_a_side_of_the_corner_outside_the_piece_gives_no_limit() -> None:
     """On p <= q the bound is 1/p**2, and the side p = 1 > q is not there: r* p q >= 1, and eps = oo."""
     profile = RiskProfile("max(1/p**2, 1/q**2)")
     assert [branch.polynomial for branch in infimum(profile).branches] == [None]
+
+
+def test_where_the_profile_is_0_over_0_the_limit_is_proved() -> None:
+    """By hand: along p = t, q = t^2 both q/p and p vanish, so that r* -> 1, and eps = 0."""
+    found = infimum(FALLS_THEN_RISES)
+    (branch,) = found.branches
+    assert str(found.grade) == "exact" and branch.epsilon == 0
+    assert [(a.kind, a.place) for a in branch.attained] == [(AttainmentKind.LIMIT, NONE)]
+
+
+@pytest.mark.parametrize(
+    ("planted", "message"),
+    [
+        (3 * DECAY - 2, "not reached"),  # no way into the corner has this value
+        (3 * DECAY - 1, "not a lower bound"),  # the diagonal has, but the side has a smaller eps
+    ],
+)
+def test_another_value_is_not_proved_where_the_profile_is_0_over_0(planted: sp.Expr, message: str) -> None:
+    """By hand: r* -> 2 along the side, and eps = log 2."""
+    profile = RiskProfile("2 + q/p + 3*p")
+    (right,) = infimum(profile).branches
+    assert right.epsilon == sp.log(2)
+    wrong = with_value(right, planted)
+    assert infimum(profile, branches=[right]).branches == (right,)
+    with pytest.raises((UndecidedError, UndecidedQueryError), match=message):
+        infimum(profile, branches=[wrong])
+
+
+def with_value(branch: Branch, polynomial: sp.Expr) -> Branch:
+    """The branch with the root of a polynomial of degree 1 in place of its own."""
+    slope, offset = sp.Poly(polynomial, DECAY).all_coeffs()
+    return replace(branch, polynomial=polynomial, coefficients=(sp.S.Zero, slope, -offset))
+
+
+def test_the_way_along_a_side_counts_only_in_the_piece() -> None:
+    """By hand: for q >= p the least of q/p is on the diagonal, r* -> 2 at p = q = 0, and eps = log 2."""
+    profile = RiskProfile("piecewise((1 + q/p + 3*p, q >= p), 9)")
+    found = infimum(profile)
+    (branch,) = found.branches
+    assert branch.epsilon == sp.log(2) and str(found.grade) == "exact"
+    assert [(a.kind, a.place) for a in branch.attained] == [(AttainmentKind.LIMIT, NONE)]
+    with pytest.raises(UndecidedError, match="not reached"):
+        infimum(profile, branches=[with_value(branch, DECAY - 1)])

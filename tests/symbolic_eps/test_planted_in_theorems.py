@@ -12,6 +12,11 @@ from tests.symbolic_eps.coq_files import WORDS, Certified, Planted, coqc, with_l
 from verify.coq import theorems
 
 OWN_ERRORS: dict[str, Planted] = {
+    "a way into the corner that leaves the side": (
+        "in a limit where the profile is 0/0",
+        "1 * t ^ 2)",
+        "1 * t)",
+    ),
     "an edge that is not strict": ("with known priors", "  p*q*r < 1 ->", "  p*q*r <= 1 ->"),
     "a condition left out": ("with a box of a parameter", "  a <= p0*r ->\n", ""),
     "a condition shifted": ("with a box of a parameter", "  a <= p0*r ->", "  a <= 2*p0*r ->"),
