@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
@@ -277,7 +276,7 @@ def _infimum(
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
-            further = chain(first, stages.beyond(branch))
+            further = stages.of(branch, first)
             shown = stages.shown_by_theorem(branch) or stages.shown_along(branch)
             return shown or bound_on(further, branch, judge, guide, last)
 

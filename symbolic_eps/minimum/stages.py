@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import sympy as sp
@@ -21,6 +21,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
+from symbolic_eps.minimum.by_stationary_slope import reduced_by_stationary_slope
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import is_least_at, path_along
@@ -52,11 +53,14 @@ class Stages:
         Proves the reductions.
     progress : callable
         Called with a short text where the last resort is at work.
+    sides : dict of Symbol to Stage
+        What was tried of `symbolic_eps.minimum.by_stationary_slope`, by the prior.
     """
 
     task: Task
     judge: Solver
     progress: Callable[[str], None] = lambda _: None
+    sides: dict[sp.Symbol, Stage] = field(default_factory=dict, repr=False)
 
     def __iter__(self) -> Iterator[Stage]:
         yield self.by_products
@@ -178,6 +182,29 @@ class Stages:
             return
         for face in faces:
             yield from self._at_both_ends(face)
+
+    def _by_slope(self, prior: sp.Symbol) -> Stage:
+        """Besides products, a prior put at its end 1 by the slope where the other one is stationary."""
+        if prior not in self.sides:
+            before, pieces = self.by_products, list[ConstrainedPiece]()
+            with self.judge.recorded() as evidence:
+                for piece in before.task.pieces:
+                    side = reduced_by_stationary_slope(piece, prior, before.task.region, self.judge)
+                    pieces.append(side or piece)
+            shown = (*before.evidence, *evidence)
+            self.sides[prior] = Stage(replace(self.task, pieces=tuple(pieces)), shown)
+        return self.sides[prior]
+
+    def of(self, branch: Branch, first: Iterable[Stage]) -> Iterator[Stage]:
+        """On which its bound may be proved; for a branch that cells have found one more, before all."""
+        carried = any(step.words == CARRIED for step in branch.steps)
+        for v in self.task.free if carried and branch.attained else ():
+            if all(attained.place.get(v) == 1 for attained in branch.attained):
+                side = self._by_slope(v)
+                if side.task.pieces != self.by_products.task.pieces:
+                    yield side
+        yield from first
+        yield from self.beyond(branch)
 
     def beyond(self, branch: Branch) -> Iterator[Stage]:
         """Priors put at the end that decides for all eps below the branch's value, a number."""
