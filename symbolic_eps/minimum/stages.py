@@ -198,8 +198,11 @@ class Stages:
     def of(self, branch: Branch, first: Iterable[Stage]) -> Iterator[Stage]:
         """On which its bound may be proved; for a branch that cells have found one more, before all."""
         carried = any(step.words == CARRIED for step in branch.steps)
-        for v in self.task.free if carried and branch.attained else ():
-            if all(attained.place.get(v) == 1 for attained in branch.attained):
+        places = [attained.place for attained in branch.attained] if carried else []
+        for v in self.task.free if places else ():
+            if all(
+                place[v] == 1 and any(value not in (0, 1) for value in place.values()) for place in places
+            ):
                 side = self._by_slope(v)
                 if side.task.pieces != self.by_products.task.pieces:
                     yield side
