@@ -13,16 +13,14 @@ What a paper may offer besides its claims, by kind:
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from symbolic_eps.entry_points import entry_points
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.near import meant
 from verify.claims.paper import Paper
 
 if TYPE_CHECKING:
@@ -49,7 +47,7 @@ def papers() -> Mapping[str, Paper]:
     True
     """
     installed = {}
-    latest_first = sorted(entry_points(group=GROUP), key=lambda p: p.name.rpartition("-")[2], reverse=True)
+    latest_first = sorted(entry_points(GROUP), key=lambda p: p.name.rpartition("-")[2], reverse=True)
     for point in sorted(latest_first, key=lambda p: p.name.rpartition("-")[0]):
         with _code_of(point.name):
             paper = point.load()
@@ -71,6 +69,8 @@ def paper_named(identifier: str) -> Paper:
     """
     known = papers()
     if identifier not in known:
+        from symbolic_eps.near import meant
+
         there = ", ".join(known) or "none"
         raise InputError(
             f"no paper {identifier!r}: {meant(identifier, known)}there are {there}; "
@@ -147,6 +147,8 @@ def _code_of(identifier: str) -> Iterator[None]:
     except (InputError, UndecidedError):
         raise
     except Exception as error:
+        import traceback
+
         *_, last = traceback.extract_tb(error.__traceback__)  # the first is this module
         said = " ".join(str(error).split()) or type(error).__name__
         raise InputError(

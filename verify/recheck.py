@@ -138,7 +138,8 @@ def parts(path: str, most: int) -> list[list[bytes]]:
         As `read`.
     """
     text = content(path)
-    lines = lines_of(text) if most > 1 else None
+    without_lemmas = text.count(b'"lemmas":') == text.count(b'"lemmas":[]')
+    lines = lines_of(text) if most > 1 and without_lemmas else None
     return [[text]] if lines is None else [lines[i::most] for i in range(min(most, len(lines)))]
 
 
@@ -294,6 +295,8 @@ def line(judgement: Judgement) -> str:
     kind = judgement.kind if judgement.kind in TOWERS else ""
     parts = [verdict, judgement.fingerprint or "-", kind, judgement.source, judgement.reason]
     text = "  ".join(part for part in parts if part)
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in text)
 
 
@@ -359,13 +362,12 @@ def content(path: str) -> bytes:
 
 
 def lines_of(text: bytes) -> list[bytes] | None:
-    """The certificates of a list, unread, if each stands on a line of its own and none names a lemma."""
+    """The certificates of a list, unread, if each stands on a line of its own."""
     if not (text.startswith(b"[\n{") and text.endswith(b"}\n]\n")):
         return None
     lines = text[2:-3].split(b",\n")
     alone = all(line[:1] == b"{" and line[-1:] == b"}" for line in lines)
-    without_lemmas = text.count(b'"lemmas":') == text.count(b'"lemmas":[]')
-    return lines if alone and without_lemmas and len(lines) <= MAX_CERTIFICATES else None
+    return lines if alone and len(lines) <= MAX_CERTIFICATES else None
 
 
 def _lemmas(certificate: Any) -> list[str]:

@@ -16,9 +16,8 @@ import pytest
 import z3
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
-from symbolic_eps import shipped_certificates
+from symbolic_eps import command, shipped_certificates
 from symbolic_eps.cli import main
-from symbolic_eps.command import entry_point
 from symbolic_eps.notions.stored import STORED
 from symbolic_eps.theory.bound import EVIDENCE
 from verify import coq
@@ -65,8 +64,9 @@ def test_a_damaged_certificate_is_seen_in_either_process_and_without_a_parser(
     (tmp_path / "certificates" / "damaged.json").write_text("\n".join(lines) + "\n", encoding="utf-8")
     monkeypatch.setattr(shipped_certificates, "THEOREM_1", tmp_path)
     monkeypatch.setattr(sys, "argv", ["symbolic-eps", "check", "--quiet"])
+    monkeypatch.setattr(command, "_end", sys.exit)
     with pytest.raises(SystemExit, match="1"), plain_interrupts():
-        entry_point()
+        command.entry_point()
     out, err = capsys.readouterr()
     assert not err and out.count("rejected") == 1 and "damaged.json[" in out
     assert run(capsys, "--quiet") == (1, out, "")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -224,6 +223,8 @@ def selected(claims: Sequence[Claim], places: Sequence[str]) -> tuple[Claim, ...
     """
     for place in places:
         if not any(_is_at(claim, place) for claim in claims):
+            from difflib import get_close_matches
+
             known = dict.fromkeys(claim.locator.place for claim in claims)
             near = get_close_matches(place, known, n=4, cutoff=0.4)
             among = ", ".join(dict.fromkeys(claim.locator.paper for claim in claims))
