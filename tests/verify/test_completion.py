@@ -16,7 +16,7 @@ from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
 from verify.claims.further_hypothesis import _left, weakest_sufficient
 from verify.claims.isolating_witness import Isolation, isolation_of
-from verify.claims.missing_hypothesis import factors
+from verify.claims.projection import factors
 from verify.evidence import Evidence, Grade, Outcome
 from verify.functions.statements import ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction, Value

@@ -14,7 +14,7 @@ from itertools import combinations
 import sympy as sp
 from sympy.core.relational import Relational
 
-from verify.claims.missing_hypothesis import factors, projection, simplest_of
+from verify.claims.projection import factors, projection, simplest_of
 from verify.language.condition import Condition, Relation
 
 MOST_POLYNOMIALS = 40
@@ -144,10 +144,17 @@ def _factors_over(expression: sp.Basic, numerator: bool) -> Iterator[sp.Expr]:
     """Factors of the numerator or denominator, roots in it eliminated; none of what is not algebraic."""
     if not all(map(_is_algebraic, sp.preorder_traversal(expression))):
         return
-    part = sp.fraction(sp.together(expression))[0 if numerator else 1]
+    part = _quotient(expression)[0 if numerator else 1]
     norm = _without_roots(part)
     if norm is not None and norm.is_polynomial(*norm.free_symbols) and norm.free_symbols:
         yield from factors(norm)
+
+
+@lru_cache(maxsize=1 << 12)
+def _quotient(expression: sp.Basic) -> tuple[sp.Expr, sp.Expr]:
+    """Numerator and denominator."""
+    above, below = sp.fraction(sp.together(expression))
+    return above, below
 
 
 def _is_algebraic(part: sp.Basic) -> bool:

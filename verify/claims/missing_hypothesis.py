@@ -14,21 +14,13 @@ from itertools import chain, combinations, islice
 
 import sympy as sp
 
-from verify.claims.region import primitive, tidied, without_redundant
+from verify.claims.projection import factors, projection, simplest_of, with_factors
+from verify.claims.region import tidied, without_redundant
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Condition, Relation
 from verify.points.rational_search import simple_points
 from verify.prover.witness import UnconfirmedPointError, Witness, confirmed, find_witness
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
-
-LARGEST_DEGREE = 8
-"""Total degree above which a projection polynomial is left out."""
-
-BEZOUT_DEGREE = 30
-"""Resultants that may have a larger total degree are not computed."""
-
-LARGEST_SET = 24
-"""How many polynomials, the simplest ones, are kept after each projection."""
 
 LARGEST_PAIRS = 400
 """How many pairs of conditions are put to the solver where no single condition suffices."""
@@ -168,7 +160,7 @@ class _Claim:
 
     def _rounds(self) -> Iterator[list[sp.Expr]]:
         """Polynomials whose signs may matter: after the elimination, one projection further, before it."""
-        start = _with_factors(c.polynomial for c in (*self.goals, *self.domain))
+        start = with_factors(c.polynomial for c in (*self.goals, *self.domain))
         reached = start
         for symbol in self.eliminated:
             reached = projection(reached, symbol)
@@ -345,43 +337,6 @@ def _complexity(conditions: tuple[Condition, ...]) -> tuple[int, int, int, int, 
     order = (Relation.POSITIVE, Relation.NON_NEGATIVE, Relation.NON_ZERO, Relation.ZERO)
     relations = sum(order.index(c.relation) for c in conditions)
     return len(conditions), len(symbols), size, relations, " and ".join(str(c) for c in conditions)
-
-
-@lru_cache(maxsize=1 << 12)
-def factors(polynomial: sp.Expr) -> tuple[sp.Expr, ...]:
-    """The irreducible factors that are not numbers."""
-    expanded = sp.expand(polynomial)  # else SymPy gives an error where the symbols of a factor cancel
-    return tuple(factor for factor, _ in sp.factor_list(expanded)[1]) if expanded.free_symbols else ()
-
-
-def _with_factors(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
-    """The simplest of the polynomials and of their irreducible factors."""
-    return simplest_of(q for p in polynomials for q in (p, *factors(p)))
-
-
-def simplest_of(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
-    """Each polynomial once (up to a rational factor), small degree first, at most `LARGEST_SET`."""
-    found: dict[sp.Expr, None] = {}
-    for polynomial in polynomials:
-        reduced = primitive(polynomial)
-        if reduced.free_symbols and reduced not in found and -reduced not in found:
-            found[-reduced if reduced.could_extract_minus_sign() else reduced] = None
-    small = [p for p in found if sp.Poly(p).total_degree() <= LARGEST_DEGREE]
-    return sorted(small, key=lambda p: (len(p.free_symbols), int(sp.count_ops(p)), str(p)))[:LARGEST_SET]
-
-
-def projection(polynomials: Iterable[sp.Expr], symbol: sp.Symbol) -> list[sp.Expr]:
-    """Coefficients, discriminants and resultants with respect to a symbol, and what was free of it before."""
-    reached = list(dict.fromkeys(polynomials))
-    free = [p for p in reached if symbol not in p.free_symbols]
-    bound = [sp.Poly(q, symbol) for q in _with_factors(p for p in reached if symbol in p.free_symbols)]
-    bound = [p for p in bound if len(factors(p.as_expr())) == 1 and p.degree() > 0]
-    coefficients = (c for p in bound for c in p.all_coeffs())
-    # Neither has a total degree above that of Bezout: the product of the two degrees.
-    small = [(p, sp.Poly(p.as_expr()).total_degree()) for p in bound]
-    discriminants = (p.discriminant() for p, d in small if p.degree() > 1 and d * (d - 1) <= BEZOUT_DEGREE)
-    resultants = (sp.resultant(p, q) for (p, d), (q, e) in combinations(small, 2) if d * e <= BEZOUT_DEGREE)
-    return _with_factors(chain(free, coefficients, discriminants, resultants))
 
 
 def _frozen(point: Mapping[sp.Symbol, sp.Expr]) -> _Point:
