@@ -198,11 +198,13 @@ class System:
         index = next((k for k in free if forced >> k & 1), free[0])
         # Trying a value in one unknown costs about a sixteenth of what putting it into all polynomials does.
         budget[0] -= len(pairs_up_to(height)) // 16
+        # What is about this unknown alone holds at all candidates.
+        others = tuple(clause for clause in required if clause.unknowns != 1 << index)
         for value in candidates(required, index, height):
             budget[0] -= 1
             if budget[0] < 0:
                 return
-            remaining = assigned(required, index, value)
+            remaining = assigned(others, index, value)
             if remaining is not None:
                 yield from self._extensions({**values, index: value}, remaining, height, budget)
 

@@ -120,10 +120,13 @@ class _Ground:
         In their order.
     by_position : tuple of tuple of _Statement
         Those that speak of each value.
+    equational : tuple of _Statement
+        Those that fix a value by equations.
     """
 
     statements: tuple[_Statement, ...]
     by_position: tuple[tuple[_Statement, ...], ...]
+    equational: tuple[_Statement, ...]
 
     @staticmethod
     def of(symbols: Sequence[sp.Symbol], statements: Sequence[sp.Basic]) -> _Ground:
@@ -132,7 +135,7 @@ class _Ground:
         positions = {symbol: k for k, symbol in enumerate((*symbols, *sorted(others, key=str)))}
         compiled = tuple(_compiled(s, positions) for s in statements)
         by_position = tuple(tuple(s for s in compiled if k in s.about) for k in positions.values())
-        return _Ground(compiled, by_position)
+        return _Ground(compiled, by_position, tuple(s for s in compiled if any(s.equations.values())))
 
 
 def _compiled(statement: sp.Basic, positions: Mapping[sp.Symbol, int]) -> _Statement:
@@ -181,13 +184,24 @@ def _next(
     left: list[int], values: list[Any], ground: _Ground, source: Random | None
 ) -> tuple[int, Sequence[Any]]:
     """The cell to be given a value, and values for it: those that equations fix before all others."""
-    for statement in ground.statements:
-        unknown = [k for k in statement.about if values[k] is None]
-        if len(unknown) == 1 and (equations := statement.equations[unknown[0]]):
-            solved = [_solution(equation, unknown[0], values) for equation in equations]
+    for statement in ground.equational:
+        unknown = _only_unknown(statement.about, values)
+        if unknown is not None and (equations := statement.equations[unknown]):
+            solved = [_solution(equation, unknown, values) for equation in equations]
             if found := [value for value in dict.fromkeys(solved) if value is not None]:
-                return unknown[0], found
+                return unknown, found
     return left[0], POOL if source is None else source.sample(POOL, len(POOL))
+
+
+def _only_unknown(about: frozenset[int], values: list[Any]) -> int | None:
+    """The one position that has no value yet; None where there are none or several."""
+    only = None
+    for k in about:
+        if values[k] is None:
+            if only is not None:
+                return None
+            only = k
+    return only
 
 
 def _equations(statement: sp.Basic, unknown: sp.Symbol) -> list[sp.Basic]:

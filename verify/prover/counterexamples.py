@@ -50,6 +50,8 @@ def known_answers(attempt: Attempt) -> Evidence | None:
 def at_first_points(attempt: Attempt) -> Evidence | None:
     """A point of one of the systems among the first few rational ones."""
     for system in attempt.systems:
+        if system.refuted:
+            continue
         if next(simple_points(system.conditions, nodes=POINTS_AGAINST), None) is not None:
             try:
                 witness = _witness(attempt, system.conditions, attempt.means.quick)
