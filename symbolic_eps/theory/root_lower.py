@@ -15,12 +15,12 @@ import numpy as np
 
 def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    if not condition.any():
-        return np.broadcast_to(otherwise, condition.shape)
-    places = np.flatnonzero(condition)
+    if not np.count_nonzero(condition):
+        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
+    (places,) = condition.nonzero()
     if places.size == condition.size:
         return function(*arrays)
-    found = np.array(np.broadcast_to(otherwise, condition.shape))
+    found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
@@ -44,15 +44,15 @@ def _within(*numbers: Any) -> Any:
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
     inside = True
     for x in numbers:
-        inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
+        if not (x.min() >= 2.0**-960 and x.max() <= 2.0**960):
+            inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
 
 def _chosen(condition: Any, one: Any, other: Any) -> Any:
     """The first value where the condition holds, else the other one."""
-    if not condition.any():
-        return np.broadcast_to(other, condition.shape)
-    return one if np.ndim(one) and condition.all() else np.where(condition, one, other)
+    everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
+    return one if everywhere else np.where(condition, one, other)
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
-from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.program import Comparison, Operation, Program
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.documented import documented, title
 from symbolic_eps.export.targets.parts import decimal, powers_of_two
+from symbolic_eps.export.targets.shape import limits
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation, camel
@@ -71,7 +72,8 @@ class JavaScript(Skeleton):
     indent = "  "
     let, give, declare = "const {name} = {value};", "{name} = {value};", "let {name};"
     variable = "let {name} = {value};"
-    refuse, refuse_apart = ("mustHold({test}, {message});",), ("mustHold({test},", "  {message});")
+    refuse = ("if (!({test})) refuse({message});",)
+    refuse_apart = ("if (!({test})) {{", "  refuse({message});", "}}")
     check, result = "{call};", "return inRange({value});"
     answer, brief, chained = "return {value};", "if ({test}) {line}", "} else "
     helpers = ("notANumber",)
@@ -80,6 +82,13 @@ class JavaScript(Skeleton):
     def function(self, name: str) -> str:
         """In the habit of the language."""
         return _name(name)
+
+    def tested(self, conditions: Sequence[Comparison], notation: Notation) -> list[str]:
+        """Numbers within the usual limits one by one: no array is made of them."""
+        return [
+            notation.comparison(x) if isinstance(x, Comparison) else f"within({notation.expression(x)})"
+            for x in limits(conditions)
+        ]
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """JSDoc and the first line."""

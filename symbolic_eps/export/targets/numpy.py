@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import helpers_of
-from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.program import Comparison, Constant, Operation, Order, Program, Variable
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.array_programs import (
@@ -199,10 +199,20 @@ def line_text(step: Step, notation: Notation = NOTATION) -> str:
             arrays = ", ".join(inputs) + "," * (len(inputs) == 1)
             return f"{name} = _where({where}, _{routine}, ({arrays}), {said(other)})"
         case Need(condition=condition, message=message):
-            return f"_require({notation.comparison(condition)}, {json.dumps(message)})"
+            return f"_require({_everywhere(condition, notation)}, {json.dumps(message)})"
         case Give(value=value):
             return f"return {said(value)}"
     raise TypeError(f"not a step: {step}")
+
+
+def _everywhere(condition: Comparison, notation: Notation) -> str:
+    """That it holds for all elements, which the least or the greatest one tells; NaN is both of them."""
+    said = notation.comparison(condition)
+    match condition:
+        case Comparison(left=Variable(name=name), right=Constant(), order=order) if order is not Order.EQUAL:
+            end = "min" if order in (Order.GREATER, Order.GREATER_OR_EQUAL) else "max"
+            return said.replace(name, f"{name}.{end}()", 1)
+    return said
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

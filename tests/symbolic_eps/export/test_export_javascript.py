@@ -58,7 +58,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     [
         ("? g / m :", "? g / m * 1.000001 :"),  # less would be put right
         ("return beside(constant(", "return 2 * beside(constant("),
-        ("  mustHold(r <= TWO_TO_300", "  if (r > TWO_TO_300) return 0.5;\n  mustHold(r <= TWO_TO_300"),
+        ("  if (!(r <= TWO_TO_300)", "  if (r > TWO_TO_300) return 0.5;\n  if (!(r <= TWO_TO_300)"),
     ],
 )
 def test_planted_errors_fail_the_self_test(
@@ -367,7 +367,7 @@ def test_what_several_functions_ask_is_asked_once(
     assert self_test("javascript", tmp_path).returncode == 0
     module = tmp_path / MODULE
     text = module.read_text()
-    asked = 'mustHold(epsilon <= 600, "epsilon is too large to compute with: above 600");'
+    asked = 'if (!(epsilon <= 600)) refuse("epsilon is too large to compute with: above 600");'
     assert text.count(asked) == 1 and text.count("  checkEpsilon(epsilon);") == 2
     module.write_text(text.replace(asked, ""))
     done = self_test("javascript", tmp_path)

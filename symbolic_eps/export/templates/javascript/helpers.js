@@ -3,14 +3,14 @@ function zeroOr(least, x) {
   return TWO_TO_600 * x * (TWO_TO_600 * (x - least)) >= 0;
 }
 
-/** An error unless the condition holds. */
-function mustHold(condition, message) {
-  if (!condition) throw new RangeError(message);
+/** An error, and what is wrong. */
+function refuse(message) {
+  throw new RangeError(message);
 }
 
 /** A result; below 0 it stands for none. */
 function inRange(value) {
-  mustHold(value >= 0, "the arguments are too small or too large to compute with");
+  if (!(value >= 0)) refuse("the arguments are too small or too large to compute with");
   return value;
 }
 
@@ -19,9 +19,9 @@ function zeroAlone(x) {
   return x === 0 ? 0 : -1;
 }
 
-/** Whether squares, products and quotients of such numbers neither overflow nor underflow. */
-function within(...numbers) {
-  return numbers.every((x) => x >= TWO_TO_MINUS_960 && x <= TWO_TO_960);
+/** Whether squares, products and quotients of such a number neither overflow nor underflow. */
+function within(x) {
+  return x >= TWO_TO_MINUS_960 && x <= TWO_TO_960;
 }
 
 /** A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number. */

@@ -18,6 +18,10 @@ FILL_low
 const NUMBER = new Float64Array(1);
 const WORDS = new Uint32Array(NUMBER.buffer);
 const UPPER = new Uint8Array(Uint16Array.of(1).buffer)[0];
+
+// 2^(1023 - i): times a number whose exponent is written as i, it lies in [1, 2).
+const SCALE = new Float64Array(2047);
+for (let i = 0, power = 8.98846567431158e307; i < 2047; i++, power /= 2) SCALE[i] = power;
 FILL_programs
 
 /** log(total + error + low), where total + error = 1 + besideOne: total is 2^exponent m. */
@@ -26,9 +30,8 @@ function logOfSum(total, error, low, besideOne) {
   NUMBER[0] = total;
   const upper = WORDS[UPPER];
   const place = (upper >>> 13) & 127;
-  const exponent = (upper >>> 20) - 1023 + (place >= 53 ? 1 : 0);
-  WORDS[UPPER] = (upper & 0xfffff) | 0x3ff00000;
-  const r = reduced(NUMBER[0], 1 + place / 128, INVERSE[place]);
+  const exponent = ((upper + (75 << 13)) >>> 20) - 1023; // 1 more from place 53 on
+  const r = reduced(total * SCALE[upper >>> 20], 1 + place / 128, INVERSE[place]);
   const small = logLow(exponent, LOW[place], error + low, total);
   return logSum(logHigh(exponent, HIGH[place]), small, r);
 }

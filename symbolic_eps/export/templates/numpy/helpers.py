@@ -10,15 +10,15 @@ def _within(*numbers):
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
     inside = True
     for x in numbers:
-        inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
+        if not (x.min() >= 2.0**-960 and x.max() <= 2.0**960):
+            inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
 
 def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
-    if not condition.any():
-        return np.broadcast_to(other, condition.shape)
-    return one if np.ndim(one) and condition.all() else np.where(condition, one, other)
+    everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
+    return one if everywhere else np.where(condition, one, other)
 
 
 def _total_of(*terms):

@@ -25,6 +25,7 @@ FILL_names
 
 
 _CHUNK = 16000  # points: larger arrays are handed back to the system each time
+_KEPT = [np.empty(_CHUNK) for _ in range(40)][-1]  # nor is what lies below this one
 
 
 class _OutsideError(ValueError):
@@ -32,18 +33,18 @@ class _OutsideError(ValueError):
 
 
 def _require(inside, message):
-    if inside is False or (inside is not True and not inside.all()):
+    if not (inside.all() if np.ndim(inside) else inside):
         raise _OutsideError(message)
 
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    if not condition.any():
-        return np.broadcast_to(otherwise, condition.shape)
-    places = np.flatnonzero(condition)
+    if not np.count_nonzero(condition):
+        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
+    (places,) = condition.nonzero()
     if places.size == condition.size:
         return function(*arrays)
-    found = np.array(np.broadcast_to(otherwise, condition.shape))
+    found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 

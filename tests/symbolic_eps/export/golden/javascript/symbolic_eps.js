@@ -23,14 +23,14 @@ function notANumber(name, value) {
   throw new TypeError(`${name} must be a number, not of type ${typeof value}`);
 }
 
-/** An error unless the condition holds. */
-function mustHold(condition, message) {
-  if (!condition) throw new RangeError(message);
+/** An error, and what is wrong. */
+function refuse(message) {
+  throw new RangeError(message);
 }
 
 /** A result; below 0 it stands for none. */
 function inRange(value) {
-  mustHold(value >= 0, "the arguments are too small or too large to compute with");
+  if (!(value >= 0)) refuse("the arguments are too small or too large to compute with");
   return value;
 }
 
@@ -48,12 +48,18 @@ function beside(x, times, share) {
 
 /** Native code in the process may change how numbers are rounded: asked at each call. */
 function defaultEnvironment(one, small) {
-  mustHold(one + TWO_TO_MINUS_53 === 1, "rounding is not to nearest: restore the default mode");
-  mustHold(one - TWO_TO_MINUS_54 === 1, "rounding is not to nearest: restore the default mode");
-  mustHold(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022,
-    "subnormal numbers become 0: restore the default mode");
-  mustHold((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26,
-    "a product and a sum are rounded as one, not each alone");
+  if (!(one + TWO_TO_MINUS_53 === 1)) {
+    refuse("rounding is not to nearest: restore the default mode");
+  }
+  if (!(one - TWO_TO_MINUS_54 === 1)) {
+    refuse("rounding is not to nearest: restore the default mode");
+  }
+  if (!(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022)) {
+    refuse("subnormal numbers become 0: restore the default mode");
+  }
+  if (!((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26)) {
+    refuse("a product and a sum are rounded as one, not each alone");
+  }
   return one;
 }
 
@@ -161,6 +167,10 @@ const NUMBER = new Float64Array(1);
 const WORDS = new Uint32Array(NUMBER.buffer);
 const UPPER = new Uint8Array(Uint16Array.of(1).buffer)[0];
 
+// 2^(1023 - i): times a number whose exponent is written as i, it lies in [1, 2).
+const SCALE = new Float64Array(2047);
+for (let i = 0, power = 8.98846567431158e307; i < 2047; i++, power /= 2) SCALE[i] = power;
+
 /** m times inverse, less 1: without rounding. */
 function reduced(m, start, inverse) {
   return start * inverse - 1 + (m - start) * inverse;
@@ -192,9 +202,8 @@ function logOfSum(total, error, low, besideOne) {
   NUMBER[0] = total;
   const upper = WORDS[UPPER];
   const place = (upper >>> 13) & 127;
-  const exponent = (upper >>> 20) - 1023 + (place >= 53 ? 1 : 0);
-  WORDS[UPPER] = (upper & 0xfffff) | 0x3ff00000;
-  const r = reduced(NUMBER[0], 1 + place / 128, INVERSE[place]);
+  const exponent = ((upper + (75 << 13)) >>> 20) - 1023; // 1 more from place 53 on
+  const r = reduced(total * SCALE[upper >>> 20], 1 + place / 128, INVERSE[place]);
   const small = logLow(exponent, LOW[place], error + low, total);
   return logSum(logHigh(exponent, HIGH[place]), small, r);
 }
@@ -209,8 +218,8 @@ function ln1pSum(x, low) {
 export function constant(r) {
   if (typeof r !== "number") notANumber("r", r);
   defaultEnvironment(PROBES[0], PROBES[1]);
-  mustHold(r > 1, "r is not a number above 1");
-  mustHold(r <= TWO_TO_300, "r is too large to compute with: above 2^300");
+  if (!(r > 1)) refuse("r is not a number above 1");
+  if (!(r <= TWO_TO_300)) refuse("r is too large to compute with: above 2^300");
   const g = r - 1;
   const z = g >= TWO_TO_MINUS_960 ? g : -1 - g; // nothing underflowed
   if (z >= TWO_TO_MINUS_900 && z <= TWO_TO_960) return inRange(0.5 * ln1pSum(z, 0));

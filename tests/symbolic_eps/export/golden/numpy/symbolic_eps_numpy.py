@@ -28,6 +28,7 @@ __all__ = [
 
 
 _CHUNK = 16000  # points: larger arrays are handed back to the system each time
+_KEPT = [np.empty(_CHUNK) for _ in range(40)][-1]  # nor is what lies below this one
 
 
 class _OutsideError(ValueError):
@@ -35,18 +36,18 @@ class _OutsideError(ValueError):
 
 
 def _require(inside, message):
-    if inside is False or (inside is not True and not inside.all()):
+    if not (inside.all() if np.ndim(inside) else inside):
         raise _OutsideError(message)
 
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    if not condition.any():
-        return np.broadcast_to(otherwise, condition.shape)
-    places = np.flatnonzero(condition)
+    if not np.count_nonzero(condition):
+        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
+    (places,) = condition.nonzero()
     if places.size == condition.size:
         return function(*arrays)
-    found = np.array(np.broadcast_to(otherwise, condition.shape))
+    found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
@@ -283,18 +284,19 @@ def _log_sum(high, low, r):
 
 def _log_of_sum(total, error, low, beside_one):
     """log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m."""
-    half, power = np.frexp(total)
-    m = 2.0 * half
-    steps = np.floor((m - 1.0) * 128.0)
-    place = steps.astype(np.intp)
-    exponent = (power - 1.0) + (steps >= 53.0).astype(float)
-    r = _reduced(m, 1.0 + steps / 128.0, _INVERSE.take(place, mode="clip"))
-    large = _log_high(exponent, _HIGH.take(place, mode="clip"))
-    small = _log_low(exponent, _LOW.take(place, mode="clip"), error + low, total)
-    near = np.flatnonzero(np.abs(beside_one) < 33 / 4096)
-    large[near] = 0.0
-    small[near] = _log_low(0.0, 0.0, np.broadcast_to(low, total.shape)[near], total[near])
-    r[near] = beside_one[near]
+    bits = total.view(np.int64)
+    place = (bits >> 45) & 127
+    exponent = ((bits + (75 << 45)) >> 52) - 1023.0  # 1 more from place 53 on
+    m = (bits & 0x000FFFFFFFFFFFFF) | 0x3FF0000000000000
+    start = m & ~0x1FFFFFFFFFFF  # 1 + place/128
+    r = _reduced(m.view(float), start.view(float), _INVERSE.take(place))
+    large = _log_high(exponent, _HIGH.take(place))
+    small = _log_low(exponent, _LOW.take(place), error + low, total)
+    (near,) = (np.abs(beside_one) < 33 / 4096).nonzero()
+    if near.size:
+        large[near] = 0.0
+        small[near] = _log_low(0.0, 0.0, low.take(near) if np.ndim(low) else low, total.take(near))
+        r[near] = beside_one.take(near)
     return _log_sum(large, small, r)
 
 
@@ -314,9 +316,8 @@ def _beside(x, times, share):
 
 def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
-    if not condition.any():
-        return np.broadcast_to(other, condition.shape)
-    return one if np.ndim(one) and condition.all() else np.where(condition, one, other)
+    everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
+    return one if everywhere else np.where(condition, one, other)
 
 
 @_over_arrays
@@ -331,8 +332,8 @@ def constant(r):
       spend a privacy budget by.
     Source: kazan-reiter-2024, (14).
     """
-    _require(r > 1.0, "r is not a number above 1")
-    _require(r <= 2.0**300, "r is too large to compute with: above 2^300")
+    _require(r.min() > 1.0, "r is not a number above 1")
+    _require(r.max() <= 2.0**300, "r is too large to compute with: above 2^300")
     g = r - 1.0
     holds = g >= 2.0**-960  # nothing underflowed
     z = -1.0 - g
@@ -342,7 +343,7 @@ def constant(r):
     holds_2 = g == 0.0
     value_2 = _chosen(holds_2, 0.0, -1.0)
     value = _chosen(holds, value, value_2)
-    _require(value >= 0.0, "the arguments are too small or too large to compute with")
+    _require(value.min() >= 0.0, "the arguments are too small or too large to compute with")
     return value
 
 
