@@ -8,10 +8,10 @@ def _beside(x, times, share):
 
 def _within(*numbers):
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
-    inside = True
+    inside = np.full(numbers[0].shape, True)
     for x in numbers:
         if not (x.min() >= 2.0**-960 and x.max() <= 2.0**960):
-            inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
+            inside &= (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
 
