@@ -42,9 +42,9 @@ def _product_error(a: Any, b: Any, product: Any) -> Any:
 
 def _within(*numbers: Any) -> Any:
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
-    inside = np.full(numbers[0].shape, True)
+    inside = np.full(np.shape(max(numbers, key=np.ndim)), True)
     for x in numbers:
-        if not (x.min() >= 2.0**-960 and x.max() <= 2.0**960):
+        if not (np.min(x) >= 2.0**-960 and np.max(x) <= 2.0**960):
             inside &= (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
