@@ -111,3 +111,14 @@ def test_numpy_finds_the_errors_of_products_with_one_number() -> None:
     program = HELPERS[Operation.PRODUCT_ERROR].program
     assert found.tolist() == [run(program, (x, 3.0, x * 3.0)) for x in a.tolist()]
     assert vars(_errors())["_product_error"](0.0, a, 0.0 * a).tolist() == [0.0] * 500
+
+
+@pytest.mark.parametrize("numbers", [(1.0, 2.0), (1.0, 2.0**-961), (2.0**961, 1.0), (1.0, float("nan"))])
+def test_numpy_finds_for_each_point_whether_numbers_are_within_limits(numbers: tuple[float, ...]) -> None:
+    module = ModuleType("helpers")
+    exec(f"import numpy as np\n{source('numpy/helpers.py')}", vars(module))
+    within = vars(module)["_within"]
+    expected = [2.0**-960 <= x <= 2.0**960 for x in numbers]
+    array = np.array(numbers)
+    assert within(array).tolist() == within(3.0, array).tolist() == within(array, 3.0).tolist() == expected
+    assert within(2.0**961, array).tolist() == [False, False]
