@@ -144,8 +144,13 @@ def definition(operation: Operation | Shared, count: int) -> Helper:
 def helpers_of(programs: Iterable[Program]) -> tuple[Helper, ...]:
     """What the programs call, and what that calls, but for exact sums: each language has its own."""
     called = frozenset[Operation | Shared]().union(*(operations_in(p.body) for p in programs))
-    own = sorted((o for o in called if isinstance(o, Shared)), key=lambda o: o.value)
-    called = called.union(*(operations_in(shared.program.body) for shared in own))
+    own = list[Shared]()
+    waiting = [o for o in called if isinstance(o, Shared)]
+    while waiting:
+        own = sorted({*waiting}, key=str) + [shared for shared in own if shared not in waiting]
+        inside = frozenset[Operation | Shared]().union(*(operations_in(s.program.body) for s in waiting))
+        called |= inside
+        waiting = [o for o in inside if isinstance(o, Shared)]
     for operation in reversed(tuple(HELPERS)):
         if operation in called:
             called |= operations_in(HELPERS[operation].program.body)
@@ -170,8 +175,8 @@ def unrolled(program: Program) -> Program:
     >>> [s.name for s in unrolled(program).body[:-1]]
     ['s', 'of_b']
     """
-    for shared in sorted((o for o in operations_in(program.body) if isinstance(o, Shared)), key=str):
-        program = rewritten(program, shared, partial(_in_place, shared))
+    while called := sorted((o for o in operations_in(program.body) if isinstance(o, Shared)), key=str):
+        program = rewritten(program, called[0], partial(_in_place, called[0]))
     for operation in OUTLINED:
         program = rewritten(program, operation, partial(_in_place, operation))
     program = without_sums(program)

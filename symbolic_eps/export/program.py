@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain, count
 from typing import Any, ClassVar, TypeAlias
 
@@ -151,12 +152,23 @@ class Shared:
 
     infix = False
     defined = True
-    called: ClassVar[frozenset[Operation]] = frozenset()
     of_runtime: ClassVar[bool] = False
     """Whether templates have it, for any number of arguments."""
 
+    @cached_property
+    def called(self) -> frozenset[Operation]:
+        """The functions of a library that it takes, and what it calls takes."""
+        return functions_of(self.program.body)
+
     def __str__(self) -> str:
         return self.value
+
+
+@dataclass(frozen=True)
+class SharedValue(Shared):
+    """A value that several formulas have; whether it `asks` if it is called by a loop over arrays."""
+
+    asks: bool = False
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def shared(programs: Sequence[Program]) -> tuple[Program, ...]:
     alike: dict[object, list[_Sum]] = defaultdict(list)
     for one in chain.from_iterable(sums):
         alike[one.key].append(one)
-    taken = {name for program in programs for name in _names(program)}
+    taken = {name for program in programs for name in names_in(program)}
     made: dict[object, Shared] = {}
     for key, several in alike.items():
         if len(several) > 1:
@@ -91,11 +91,11 @@ def shared_in_pairs(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     """The same where each program has a second one, which does no less: what only both do is not shared."""
     made = shared([program for program, _ in pairs])
     return tuple(
-        (short, _as(program, short, safe)) for (program, safe), short in zip(pairs, made, strict=True)
+        (short, starting_as(program, short, safe)) for (program, safe), short in zip(pairs, made, strict=True)
     )
 
 
-def _as(program: Program, short: Program, safe: Program) -> Program:
+def starting_as(program: Program, short: Program, safe: Program) -> Program:
     """The second program, which starts as the first one does, with what that starts with now."""
     count = next(
         (n for n, (one, other) in enumerate(zip(program.body, safe.body, strict=False)) if one != other), 0
@@ -103,7 +103,8 @@ def _as(program: Program, short: Program, safe: Program) -> Program:
     return replace(safe, body=(*short.body[: count - len(program.body)], *safe.body[count:]))
 
 
-def _names(program: Program) -> Iterator[str]:
+def names_in(program: Program) -> Iterator[str]:
+    """The names in a program, and its own."""
     yield from (program.name, *program.parameters)
     yield from (s.name for s in statements(program.body) if isinstance(s, Assign))
 

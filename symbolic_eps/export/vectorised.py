@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from symbolic_eps.export.program import (
+    Apply,
     Assign,
     Block,
     Choose,
@@ -212,11 +213,20 @@ def _chosen(
         value = _inline(steps, short, choice.result, known, library)
     for block, negated in long_ones:
         inner = _flat((*block, Return(Variable(choice.result))), known, library)
-        routine, inputs = library.routine(choice.result, inner)
+        routine, inputs = _call(_ended(inner)) or library.routine(choice.result, inner)
         name = library.unique(choice.result)
         steps.append(Within(name, mask, negated, routine, inputs, value))
         value = Variable(name)
     return value
+
+
+def _call(steps: tuple[Step, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """The function that steps call with names, and these, if that is all they do."""
+    match steps:
+        case (Give(value=Apply(operation=Shared(of_runtime=False) as called, arguments=arguments)),):
+            given = tuple(a.name for a in arguments if isinstance(a, Variable))
+            return (called.value, given) if len(given) == len(arguments) else None
+    return None
 
 
 def decided(comparison: Comparison) -> bool | None:

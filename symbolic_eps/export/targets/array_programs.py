@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.helpers import HELPERS, Helper
 from symbolic_eps.export.outlined import outlined
 from symbolic_eps.export.program import Assign, Comparison, Expression, Operation, Program, operations_in
 from symbolic_eps.export.shared import shared
+from symbolic_eps.export.shared_values import shared_values
 from symbolic_eps.export.steps import Holds, Let, Step
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.parts import beyond, steps_of
@@ -16,9 +17,15 @@ from symbolic_eps.export.targets.shape import limits, meaning
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import tidied_program
 from symbolic_eps.export.totals import TOTAL, is_polynomial, is_total, with_totals
+from symbolic_eps.export.uncommented import uncommented
+from symbolic_eps.export.vectorised import routines
 
 _ROOM, _ROOM_IN_BLOCKS = 84, 36
 """How long an expression may get; within a choice, two of them stand in a line."""
+
+
+_AROUND = 3
+"""Lines of a routine beside its steps."""
 
 
 def short_programs(programs: Iterable[Program], notation: Notation) -> list[Program]:
@@ -30,8 +37,16 @@ def short_programs(programs: Iterable[Program], notation: Notation) -> list[Prog
         room = _ROOM if blocks == 1 else _ROOM_IN_BLOCKS
         return len(f"{name}{notation.expression(value)}") <= room
 
+    def short(program: Program) -> Program:
+        return folded(with_totals(uncommented(program)), fits)
+
+    def lines(program: Program) -> Iterator[object]:
+        for routine in routines((short(program),)):
+            yield from (*range(_AROUND), *routine.steps)
+
     made = shared([tidied_program(outlined(p)) for p in programs])
-    return [folded(with_totals(program), fits) for program in made]
+    calling, _ = shared_values(made, lines, ())
+    return [short(calling[program.name]) for program in made]
 
 
 def short_helper(helper: Helper) -> Program:

@@ -20,7 +20,7 @@ from symbolic_eps.export.program import (
     put,
 )
 from symbolic_eps.export.targets.broken import Style, packed
-from symbolic_eps.export.targets.shape import corrected, limits, meaning, zero_or_parts
+from symbolic_eps.export.targets.shape import corrected, given_last, limits, meaning, zero_or_parts
 from symbolic_eps.export.targets.syntax import Syntax
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with
@@ -94,6 +94,8 @@ class Blocks(Syntax):
     def _result(self, value: str, program: Program, tail: bool) -> str:
         """The end of a function with a value."""
         line = (self.last_result if tail else "") or self.result
+        if given_last(program) is not None:
+            line = self.answer
         return line.format(value=value, parameters=self.together(program))
 
     def _zero_alone(self, choice: Choose) -> str:
@@ -170,10 +172,17 @@ class Blocks(Syntax):
     def _selection(self, choice: Choose) -> str:
         """A choice between two values; "" for any other."""
         match choice:
-            case Choose(then=(Assign(value=one),), otherwise=(Assign(value=other),)) if self.selection:
+            case Choose(then=(Assign(value=value),), otherwise=(other,)) if self.selection:
                 test = f" {self.both} ".join(self.tests(choice.conditions))
-                then, otherwise = map(self.notation.expression, (one, other))
-                return self.selection.format(test=test, one=then, other=otherwise)
+                match other:
+                    case Assign(value=second):
+                        otherwise = self.notation.expression(second)
+                    case Choose():
+                        otherwise = self._zero_alone(other)
+                    case _:
+                        return ""
+                one = self.notation.expression(value)
+                return otherwise and self.selection.format(test=test, one=one, other=otherwise)
         return ""
 
     def _cases(self, choice: Choose, indent: str, start: str) -> Iterator[str]:

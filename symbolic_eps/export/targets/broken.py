@@ -47,12 +47,14 @@ def broken(line: str, longest: int, step: str, style: Style = Style.PACKED) -> I
     ['y = f(first,', '  g(2, 3), 4);']
     >>> list(broken("y = f(first, g(2, 3))", 18, "  ", Style.VERTICAL))
     ['y = f(', '  first, g(2, 3)', ')']
+    >>> list(broken("y = f(1 - g(2, 3))", 16, "  ", Style.VERTICAL))
+    ['y = f(', '  1 - g(2, 3)', ')']
     """
     outer = line[: len(line) - len(line.lstrip())]
     if len(line.expandtabs(4)) <= longest or line.lstrip().startswith(_COMMENTS):
         yield line
         return
-    call = _call(line)
+    call = _call(line, whole=style is Style.VERTICAL)
     if call is None or re.search(r" [-+*/] ", call.after):
         yield from _between_operators(line, longest, outer + step, style)
         return
@@ -102,8 +104,8 @@ def packed(start: str, words: Sequence[str], indent: str, longest: int) -> Itera
     yield line
 
 
-def _call(line: str) -> _Call | None:
-    """The last call in a line, without calls around it that have no other argument."""
+def _call(line: str, whole: bool) -> _Call | None:
+    """The last call in a line, without calls around it that have no other argument, but for a `whole` one."""
     opened: list[list[int]] = []
     found: tuple[int, list[int], int] | None = None
     for match in re.finditer(r'"(?:\\.|[^"\\])*"|[()\[\],]', line):
@@ -115,9 +117,9 @@ def _call(line: str) -> _Call | None:
             case ")" | "]" if opened:
                 start, *commas = opened.pop()
                 within = found is not None and start < found[0] and not commas
-                if not within:
+                if not within or (whole and match.end() == len(line)):
                     found = (start, commas, match.start())
-    if found is None or not found[1]:
+    if found is None or not (found[1] or (whole and line[found[0]] == "(" and found[2] == len(line) - 1)):
         return None
     start, commas, end = found
     places = [start, *commas, end]

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from symbolic_eps.export import environment
+from symbolic_eps.export import answers, environment
 from symbolic_eps.export.helpers import HELPERS
+from symbolic_eps.export.negatives import without_negatives
 from symbolic_eps.export.program import (
     Assign,
     Expression,
@@ -18,19 +19,17 @@ from symbolic_eps.export.program import (
     Variable,
     operations_in,
 )
+from symbolic_eps.export.roots import called, root
+from symbolic_eps.export.shared import Pair
+from symbolic_eps.export.shared_values import Function, shared_values
 from symbolic_eps.export.sums_of_products import with_sums_of_products
-from symbolic_eps.export.targets import c_answers
 from symbolic_eps.export.targets.c_body import Body
-from symbolic_eps.export.targets.c_cases import Function, shared_cases
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
-from symbolic_eps.export.targets.c_comments import uncommented
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_header import declarations, formulas, points
-from symbolic_eps.export.targets.c_negatives import without_negatives
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_ratio import MACROS
-from symbolic_eps.export.targets.c_root import called, root
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.library import Library
@@ -39,6 +38,7 @@ from symbolic_eps.export.targets.shape import ending
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, generated, release
 from symbolic_eps.export.template import filled
+from symbolic_eps.export.uncommented import uncommented
 
 _KEYWORDS = frozenset(
     """
@@ -183,21 +183,23 @@ class C(Skeleton):
         }
         if not runtime:
             return programs, ()
-        programs = {name: c_answers.with_answers(p, bool(flags[name])) for name, p in programs.items()}
+        programs = {name: answers.with_answers(p, bool(flags[name])) for name, p in programs.items()}
         pairs = zip(library.pairs, kinds, strict=True)
         calling = [programs[program.name] for (program, _), kind in pairs if kind in (PLAIN, WHOLE)]
 
         def text(program: Program) -> Iterator[str]:
-            return _lines(self._folded(program), flags[program.name], runtime)
+            return broken(_lines(self._folded(program), flags[program.name], runtime))
 
         loops = {name: bool(flag) for name, flag in flags.items()}
-        changed, functions = shared_cases(calling, text, loops, self._names(library))
-        if any(c_answers.CASE in operations_in(p.body) for p in calling):
-            summed = _lines(self._folded(c_answers.program()), Flag.FULL, runtime)
-            functions.insert(
-                0, Function(c_answers.CASE, tuple(summed), c_answers.program(), c_answers.MEANING)
-            )
+        changed, functions = shared_values(calling, text, self._names(library), loops)
+        if any(answers.CASE in operations_in(p.body) for p in calling):
+            summed = _lines(self._folded(answers.program()), Flag.FULL, runtime)
+            functions.insert(0, Function(answers.CASE, tuple(broken(summed))))
         return programs | changed, functions
+
+    def valued(self, pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
+        """As they are: `low` and loops over arrays are to be known first."""
+        return pairs
 
     def _names(self, library: Library) -> tuple[str, ...]:
         return (*(p.name for p in (*library.programs, *library.private)), *self.helpers)
@@ -271,14 +273,8 @@ class C(Skeleton):
         if steps is None:
             raise ValueError(f"{safe.name} does not take steps from {program.name}")
         times, share = steps
-        made = (
-            program.name,
-            kind.way,
-            kind.last,
-            str(sheet.formula.side),
-            str(times),
-            step_of(share) if runtime else number(share),
-        )
+        said = step_of(share) if runtime else number(share)
+        made = (program.name, kind.way, kind.last, str(sheet.formula.side), str(times), said)
         yield f"FUNCTIONS_{len(program.parameters)}({', '.join(made)})"
 
     def _inline(self, name: str, program: Program, kind: Kind) -> Iterator[str]:
@@ -376,7 +372,7 @@ def _cases(functions: Sequence[Function]) -> Iterator[str]:
             "/* Values that several formulas have; a number below 0 where a digit could be lost. */",
         )
     for function in functions:
-        yield from (f"/* {function.meaning} */", f"{_head(function)} {{", *function.text, "}")
+        yield from (f"/* {function.case.meaning} */", f"{_head(function)} {{", *function.text, "}")
 
 
 def _declared(parameters: Sequence[str]) -> Iterator[str]:

@@ -30,7 +30,7 @@ from symbolic_eps.export.program import (
 from symbolic_eps.export.sums_of_products import SumOfProducts
 from symbolic_eps.export.targets.c_flag import Flag, last_choice, last_of
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_ratio import of_one_plus, of_ratio, overflowing, result_of
+from symbolic_eps.export.targets.c_ratio import of_one_plus, of_ratio, result_of
 from symbolic_eps.export.targets.c_text import WIDTH, required
 from symbolic_eps.export.targets.c_value import (
     Selection,
@@ -43,7 +43,7 @@ from symbolic_eps.export.targets.c_value import (
 )
 from symbolic_eps.export.targets.fold import Known
 from symbolic_eps.export.targets.shape import corrected as corrected_sums
-from symbolic_eps.export.targets.shape import limits, meaning, name_given, zero_or_parts
+from symbolic_eps.export.targets.shape import limits, meaning, name_given, overflowing, zero_or_parts
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symbolic_eps.export.program import Apply, Constant, Expression, Operation
+from symbolic_eps.export.program import Apply, Constant, Expression, Operation, SharedValue
 from symbolic_eps.export.sums_of_products import Product, SumOfProducts
-from symbolic_eps.export.targets.c_value import Case, adds
+from symbolic_eps.export.targets.c_value import adds
 from symbolic_eps.export.targets.text import Notation
 
 COUNTS = ("alone", "two", "three")
@@ -73,7 +73,7 @@ class Written(Notation):
 
 def _asks(value: Expression) -> bool:
     """Whether it is a case that is told so, too."""
-    return isinstance(value, Apply) and isinstance(value.operation, Case) and value.operation.asks
+    return isinstance(value, Apply) and isinstance(value.operation, SharedValue) and value.operation.asks
 
 
 def is_of_products(value: Expression) -> bool:

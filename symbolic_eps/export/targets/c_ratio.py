@@ -19,7 +19,7 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.targets.c_value import CALLS, Selection, Value, zero_alone
 from symbolic_eps.export.targets.shape import ending
-from symbolic_eps.export.tree import GREATEST, LEAST, LEAST_RESULT
+from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
 
 MACROS = {Operation.LN1P_RATIO: "LN_RATIO", Operation.LOG1P_RATIO: "LOG_RATIO"}
 """Those that take a ratio that could overflow."""
@@ -36,16 +36,6 @@ def result_of(program: Program) -> tuple[Block, Assign | Choose] | None:
         ):
             return tuple(before), last
     return ending(program)
-
-
-def overflowing(conditions: tuple[Comparison, ...]) -> tuple[Expression, Expression] | None:
-    """The numerator and the denominator where it is asked whether their ratio could overflow."""
-    match conditions:
-        case (Comparison(order=Order.GREATER, left=Apply(arguments=(share, g)), right=m), least) if (
-            share == Constant(2.0**-200) and least == Comparison(m, Order.GREATER_OR_EQUAL, Constant(LEAST))
-        ):
-            return g, m
-    return None
 
 
 def of_ratio(then: Value | None, otherwise: Value | None, m: Expression) -> tuple[str, Expression] | None:

@@ -19,30 +19,20 @@ from symbolic_eps.export.program import (
     Order,
     Return,
     Shared,
+    SharedValue,
     Variable,
     applications,
     names,
     put,
     put_into,
 )
+from symbolic_eps.export.roots import Root
 from symbolic_eps.export.targets.fold import Known, signed
-
-
-@dataclass(frozen=True)
-class Root(Shared):
-    """The root of a quadratic equation, a function of its three coefficients."""
-
-
-@dataclass(frozen=True)
-class Case(Shared):
-    """A case that several formulas have; whether it `asks` if it is called by a loop over arrays."""
-
-    asks: bool = False
 
 
 def adds(operation: Operation | Shared) -> bool:
     """Whether it is a sum, rounded, and exact where most of it cancels."""
-    return adds_exactly(operation) and not isinstance(operation, Root | Case)
+    return adds_exactly(operation) and not isinstance(operation, Root | SharedValue)
 
 
 @dataclass(frozen=True)
@@ -159,7 +149,7 @@ def is_quick(value: Value) -> bool:
     """Whether it may be computed where it is not needed: no function is called but the square root."""
     if isinstance(value, Selection):
         return is_quick(value.then) and is_quick(value.otherwise)
-    return not any(a.operation in CALLS or isinstance(a.operation, Case) for a in applications(value))
+    return not any(a.operation in CALLS or isinstance(a.operation, SharedValue) for a in applications(value))
 
 
 def is_known(value: Value) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from math import inf
 from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
 from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.targets.kinds import Kind
 from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
@@ -69,7 +72,7 @@ class Cpp(Skeleton):
     variable = "double {name} = {value};"
     refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
     brief = "if ({test}) {line}"
-    check = "{call};"
+    kind = "{name}"
     answer, result = "return {value};", "return detail::in_range({value});"
     chained = "} else "
 
@@ -96,9 +99,13 @@ class Cpp(Skeleton):
         """The same: within its callers."""
         yield from ("", f"/// {_said(told)}", f"SYMBOLIC_EPS_WITHIN inline {_signature(program)} {{")
 
-    def asking_head(self, program: Program, told: str) -> Iterator[str]:
-        """The same, without a result."""
-        return (line.replace("inline double", "inline void") for line in self.private_head(program, told))
+    def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
+        """A call, which asks for the environment too."""
+        each = (
+            f'detail::{kind}("{name}", {_NOTATION.name(name)})'
+            for kind, name in zip(kinds, program.parameters, strict=True)
+        )
+        yield f"    detail::given({', '.join(each)});"
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
@@ -113,6 +120,9 @@ class Cpp(Skeleton):
         )
         parts = self.apart_functions(library), self.public(library)
         private, public = ([*self.laid_out(lines)] for lines in parts)
+        read = ", ".join(f"read_{name}" for name in environment.PROBES)
+        made = self.laid_out(_kinds(library.kinds))
+        private += self.kinds_said("cpp/kinds.hpp", library, kinds=made, probes=read)
         return {
             "symbolic_eps.hpp": filled(
                 "cpp/symbolic_eps.hpp",
@@ -131,6 +141,20 @@ class Cpp(Skeleton):
 
 
 TARGET = Cpp()
+
+
+def _kinds(kinds: Mapping[Kind, str]) -> Iterator[str]:
+    """Kinds of arguments, as they are made."""
+    for kind, name in kinds.items():
+        values = (_made(getattr(kind, field.name)) for field in fields(Kind))
+        yield f"inline constexpr Kind {name}{{{', '.join(values)}}};"
+
+
+def _made(value: float | bool) -> str:
+    """A value of a kind."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "HUGE_VAL" if value == inf else short_number(value)
 
 
 def _said(text: str) -> str:

@@ -92,6 +92,16 @@ def _size(required: Require, name: str) -> str | None:
 
 def _said(number: Expression) -> str:
     """A power of 2, or a whole number."""
-    value = number.value if isinstance(number, Constant) else 0.5
+    return said_of(number.value if isinstance(number, Constant) else 0.5)
+
+
+def said_of(value: float) -> str:
+    """A size as messages say it.
+
+    Examples
+    --------
+    >>> said_of(0.25), said_of(300.0)
+    ('2^-2', '300')
+    """
     mantissa, exponent = frexp(value)
     return f"2^{exponent - 1}" if mantissa == 0.5 else f"{value:g}"

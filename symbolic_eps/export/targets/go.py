@@ -6,8 +6,9 @@ Go may round a product and a sum as one, even across statements; converting the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, fields, replace
+from math import inf
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import (
@@ -23,8 +24,9 @@ from symbolic_eps.export.program import (
     statements,
 )
 from symbolic_eps.export.targets.documented import documented
+from symbolic_eps.export.targets.kinds import Kind
 from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import short_number
+from symbolic_eps.export.targets.parts import STEP, beyond, short_number, steps_of
 from symbolic_eps.export.targets.shape import limits, zero_or_parts
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import (
@@ -43,7 +45,7 @@ _WORDS = """
     package range return select struct switch type var append bool byte cap close complex copy delete error
     false float32 float64 imag int iota len make math new nil panic print println real recover rune string
     true uint atomic init main err asked needed conditions probeOne probeSmall formula formulas number
-    answered exp rest
+    answered exp rest steps moved kind argument given size fmt strings
 """
 _KEYWORDS = frozenset(_WORDS.split())
 
@@ -125,6 +127,7 @@ _NOTATION = _Layout(
     times="times({})",
 )
 
+_ENDED = ("\tif needed.err != nil {", "\t\treturn math.NaN(), needed.err", "\t}")
 _COLLECTED = {Refusal.DOMAIN: "domain", Refusal.RANGE: "size"}
 
 ERRORS = {Refusal.DOMAIN: "DomainError", Refusal.RANGE: "RangeError"}
@@ -152,6 +155,7 @@ class Go(Skeleton):
     refuse_apart = (refuse[0], "\treturn math.NaN(), {refusal}(", "\t\t{message})", refuse[-1])
     answer, chained, told_below = "return {value}, nil", "} else ", True
     result = "return inRange({value})"
+    kind = "{name}"
     products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")
 
@@ -187,6 +191,24 @@ class Go(Skeleton):
         """The check of the environment."""
         yield "\tneeded := asked()"
 
+    def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
+        """A call, and its error unless more is required at once."""
+        names = " ".join(program.parameters)
+        each = (f"{_camel(k)}.of({_camel(n)})" for k, n in zip(kinds, program.parameters, strict=True))
+        call = f'given("{names}", {", ".join(each)})'
+        yield f"\tneeded := {call}"
+
+    def _whole(self, program: Program, library: Library) -> Iterator[str]:
+        """The lines, the error of the first call before anything is computed."""
+        first, *others = super()._whole(program, library)
+        name, _, call = first.partition(" := ")
+        if others[0].startswith("\tneeded."):
+            yield from (first, *others)
+        elif any("needed" in line for line in others):
+            yield from (first, *_ENDED, *others)
+        else:
+            yield from (f"\tif {name.lstrip()} := {call}; needed.err != nil {{", *_ENDED[1:], *others)
+
     def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
         """Conditions of a user's function are collected; an error ends it before anything is computed."""
         later = len(required) == 1 and required[0] != program.body[0]
@@ -198,7 +220,7 @@ class Go(Skeleton):
             test = (self.compared if short else self.notation.at(2).comparison)(one.condition)
             said = test, self.quoted(one.message)
             yield f"\tneeded.{_COLLECTED[one.refusal]}({', '.join(said)})"
-        yield from ("\tif needed.err != nil {", "\t\treturn math.NaN(), needed.err", "\t}")
+        yield from _ENDED
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One that never refuses returns the number alone."""
@@ -210,6 +232,33 @@ class Go(Skeleton):
         yield f"\tvalue, err := {call}"
         for line in super().beside("value", step, program):
             yield f"{line.removesuffix('nil')}err"
+
+    def safe(self, program: Program, safe: Program, library: Library) -> Iterator[str]:
+        """In one line where types for it are there."""
+        step = beyond(program, safe)
+        steps = None if step is None else steps_of(step)
+        if steps is None or not self.by_kinds(library):
+            yield from super().safe(program, safe, library)
+            return
+        times, share = steps
+        plain = f"steps({times if share > 0 else -times})"
+        moved = plain if abs(share) == STEP else f"moved{{{times}, {short_number(share)}}}"
+        yield f"\treturn {moved}.beside({_exported(program.name)}({self.listed(program.parameters)}))"
+        yield "}"
+
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines; a function of one short statement in one."""
+        waiting = [*lines, "", ""]
+        joined = list[str]()
+        while len(waiting) > 2:
+            line, after, end = waiting[:3]
+            whole = f"{line} {after.strip()} }}"
+            if line.startswith("func ") and end == "}" and len(whole) <= self.longest:
+                joined.append(whole)
+                del waiting[:3]
+            else:
+                joined.append(waiting.pop(0))
+        return super().laid_out(joined)
 
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """Of several comparisons each lies one deeper."""
@@ -235,12 +284,16 @@ class Go(Skeleton):
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}
         functions = self.functions_of(library)
+        kinds = self.kinds_said("go/kinds.go", library, kinds=_kinds(library.kinds))
+        imports = sorted(("math", "sync/atomic", *(("fmt", "strings") if kinds else ())))
         return {
             "go.mod": filled("go/go.mod", generated=said),
             "symboliceps.go": filled(
                 "go/symboliceps.go",
                 generated=said,
-                helpers=self.called_helpers(functions),
+                imports=(f'\t"{name}"' for name in imports),
+                kinds=kinds,
+                helpers=self.called_helpers((*functions, *kinds)),
                 functions=functions,
                 **probes,
             ),
@@ -269,6 +322,22 @@ def _check_names(program: Program, exported: Set[str]) -> None:
                 f"go: {name} and {other} would both be called {said} in {program.name}: rename one"
             )
         known[said] = name
+
+
+def _kinds(kinds: Mapping[Kind, str]) -> Iterator[str]:
+    """Kinds of arguments; gofmt puts the signs of equality below each other."""
+    width = max(len(_camel(name)) for name in kinds.values()) if kinds else 0
+    for kind, name in kinds.items():
+        parts = ((field.name, getattr(kind, field.name)) for field in fields(Kind))
+        said = ", ".join(f"{part}: {_made(value)}" for part, value in parts if value)
+        yield f"\t{_camel(name):{width}} = &kind{{{said}}}"
+
+
+def _made(value: float | bool) -> str:
+    """A value of a kind."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "math.Inf(1)" if value == inf else short_number(value)
 
 
 def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:

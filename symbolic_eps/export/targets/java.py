@@ -5,11 +5,15 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.documented import described, title
+from symbolic_eps.export.targets.kinds import Kind, kinds_of
+from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated, wrapped
@@ -77,7 +81,7 @@ class Java(Skeleton):
     let, give, declare = "final double {name} = {value};", "{name} = {value};", "final double {name};"
     variable = "double {name} = {value};"
     refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
-    check = "{call};"
+    kind = "{name}"
     answer, result = "return {value};", "return inRange({value});"
     chained = "} else "
     told_of_environment = "Native code may change how numbers are rounded: asked at each call."
@@ -99,9 +103,10 @@ class Java(Skeleton):
         """The same."""
         yield from ("", f"    // {told}", f"    private static {_signature(program)} {{")
 
-    def asking_head(self, program: Program, told: str) -> Iterator[str]:
-        """The same, without a result."""
-        return (line.replace("static double", "static void") for line in self.private_head(program, told))
+    def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
+        """A call, which asks for the environment too."""
+        each = (f"{_name(n)}, {k.upper()}" for n, k in zip(program.parameters, kinds, strict=True))
+        yield f'        given("{" ".join(program.parameters)}", {", ".join(each)});'
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
@@ -113,12 +118,16 @@ class Java(Skeleton):
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}
         methods = self.functions_of(library)
+        kinds = self.kinds_said(
+            "java/kinds.java", library, kinds=_kinds(library.kinds), given=_given(library)
+        )
         return {
             "symboliceps/SymbolicEps.java": filled(
                 "java/SymbolicEps.java",
                 generated=said,
                 thrown=(f" * {line}" for line in wrapped(f"<p>Methods throw {_THROWN}.")),
-                methods=(*self.called_helpers(methods), *methods),
+                kinds=kinds,
+                methods=(*self.called_helpers((*methods, *kinds)), *methods),
                 **probes,
             ),
             "symboliceps/SelfTest.java": filled("java/SelfTest.java", generated=said, checks=_checks(sheets)),
@@ -126,6 +135,36 @@ class Java(Skeleton):
 
 
 TARGET = Java()
+
+
+def _kinds(kinds: Mapping[Kind, str]) -> Iterator[str]:
+    """Kinds of arguments, as they are made."""
+    for kind, name in kinds.items():
+        said = f"{'above' if kind.above else 'from'}({short_number(kind.low)})"
+        ends = f".{'below' if kind.below else 'upTo'}({short_number(kind.high)})" * (kind.high < inf)
+        least = f".{'zeroOr' if kind.zero else 'least'}({short_number(kind.least)})" * (kind.least > 0)
+        most = f".most({short_number(kind.most)})" * (kind.most < inf)
+        made = f"Kind.{said}{ends}{least}{most}{'.whole()' * kind.whole}"
+        yield f"    private static final Kind {name.upper()} = {made};"
+
+
+def _given(library: Library) -> Iterator[str]:
+    """What asks of so many arguments, without an array where all is as asked."""
+    found = [kinds_of(program) for program, _ in library.pairs]
+    for count in sorted({len(one[0]) for one in found if one}):
+        numbers = range(1, count + 1)
+        parameters = ", ".join(f"double x{i}, Kind k{i}" for i in numbers)
+        probes = ", ".join(f"SymbolicEps.{name}" for name in environment.PROBES)
+        given = (", ".join(f"{letter}{i}" for i in numbers) for letter in "xk")
+        yield from (
+            "",
+            *broken(f"    private static void given(String names, {parameters}) {{", 100, "    "),
+            f"        {_name(environment.PROGRAM.name)}({probes});",
+            f"        if (!({' && '.join(f'k{i}.has(x{i})' for i in numbers)})) {{",
+            f"            refuse(names, new double[] {{{next(given)}}}, new Kind[] {{{next(given)}}});",
+            "        }",
+            "    }",
+        )
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import HELPERS, OUTLINED, Helper, helpers_of
 from symbolic_eps.export.program import Operation, Program, Require, operations_in, unused
 from symbolic_eps.export.targets import logarithms
+from symbolic_eps.export.targets.kinds import Kind, named
 from symbolic_eps.export.targets.parts import functions_in
 from symbolic_eps.export.targets.target import Sheet
 
@@ -44,28 +45,28 @@ class Library:
     sheets: tuple[Sheet, ...]
     pairs: tuple[tuple[Program, Program], ...]
 
-    @property
+    @cached_property
     def programs(self) -> tuple[Program, ...]:
         """All that a user calls."""
         return tuple(chain.from_iterable(self.pairs))
 
-    @property
+    @cached_property
     def private(self) -> tuple[Program, ...]:
         """All that these call."""
         return (environment.PROGRAM, *(h.program for h in self.helpers), *self.of_logarithms)
 
-    @property
+    @cached_property
     def helpers(self) -> tuple[Helper, ...]:
         """What is written once, and called at many places."""
         return helpers_of((*self.programs, *self.of_logarithms))
 
-    @property
+    @cached_property
     def outlined(self) -> tuple[Helper, ...]:
         """Those that call others, and logarithms or the exact sum; those of this export among them."""
         alone = [helper for operation, helper in HELPERS.items() if operation not in OUTLINED]
         return tuple(helper for helper in self.helpers if helper not in alone)
 
-    @property
+    @cached_property
     def of_logarithms(self) -> tuple[Program, ...]:
         """What our own logarithms call."""
         return logarithm.programs() if self.own_logarithms else ()
@@ -83,18 +84,23 @@ class Library:
                 found[parameters, required] = Program(free, parameters, required)
         return found
 
-    @property
+    @cached_property
+    def kinds(self) -> Mapping[Kind, str]:
+        """The kinds of arguments, by the names that they have."""
+        return named([program for program, _ in self.pairs])
+
+    @cached_property
     def functions(self) -> frozenset[Operation]:
         """Those of a library that the programs need."""
         return functions_in(self.programs)
 
-    @property
+    @cached_property
     def own_logarithms(self) -> bool:
         """Whether they need a logarithm, and bring it along."""
         needed = not self.functions.isdisjoint(logarithms.NAMES)
         return needed and all(sheet.formula.own_logarithms for sheet in self.sheets)
 
-    @property
+    @cached_property
     def adds_exactly(self) -> bool:
         """Whether the exact sum of several terms is called."""
         return any(Operation.EXACT_SUM in operations_in(p.body) for p in (*self.programs, *self.private))

@@ -29,6 +29,9 @@ from symbolic_eps.export.program import (
     statements,
 )
 
+STEP = 2.0**-53 * (1.0 + 2.0**-52)
+"""The share of a number that is enough to move it to the next one."""
+
 _SHORT = 8
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from types import MappingProxyType
 
 from symbolic_eps.export import environment
@@ -19,10 +20,9 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.targets.broken import Style
 from symbolic_eps.export.targets.documented import documented, title
-from symbolic_eps.export.targets.parts import (
-    decimal,
-    powers_of_two,
-)
+from symbolic_eps.export.targets.kinds import Kind, kinds_of
+from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.parts import STEP, beyond, decimal, powers_of_two, steps_of
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
@@ -31,7 +31,8 @@ from symbolic_eps.export.template import filled
 MODULE = "symbolic_eps_formulas"
 
 _TAKEN = """
-    abs float isinstance math max min pow range round sum type Real OutOfRangeError OutsideDomainError _PROBES
+    abs float isinstance map math max min pow range round sum type Real OutOfRangeError OutsideDomainError
+    _PROBES Callable NamedTuple Sequence TypeVar annotations cast functools list tuple zip
 """
 _WORDS = frozenset((*keyword.kwlist, *_TAKEN.split()))
 _TITLE = 93
@@ -79,6 +80,16 @@ _NOTATION = _Notation(
 EXCEPTIONS = {Refusal.DOMAIN: "OutsideDomainError", Refusal.RANGE: "OutOfRangeError"}
 
 
+_IMPORTS = ("import math", "from numbers import Real")
+_IMPORTS_OF_KINDS = (
+    "import functools",
+    "import math",
+    "from collections.abc import Callable, Sequence",
+    "from numbers import Real",
+    "from typing import NamedTuple, TypeVar, cast",
+)
+
+
 class Python(Skeleton):
     """Python 3.9 or newer, standard library only."""
 
@@ -105,6 +116,7 @@ class Python(Skeleton):
     refuse = ("{refusal}({test}, {message})",)
     refuse_apart = ("{refusal}(", "    {test},", "    {message},", ")")
     result = "return _in_range({value})"
+    kind = "_{name}"
     told_below, blank, chained, style = True, 2, "el", Style.VERTICAL
 
     def private_function(self, name: str) -> str:
@@ -134,9 +146,34 @@ class Python(Skeleton):
         for name in map(_NOTATION.name, program.parameters):
             yield f'    {name} = _binary64("{name}", {name})'
 
+    def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
+        """Nothing: a decorator asks."""
+        yield from ()
+
+    def asked(self, program: Program, library: Library) -> Iterator[str]:
+        """The decorator that asks for kinds of arguments."""
+        if self.by_kinds(library) and (found := kinds_of(program)) is not None:
+            yield f"@_given({', '.join(f'_{library.kinds[kind].upper()}' for kind in found[0])})"
+
+    def public(self, library: Library) -> Iterator[str]:
+        """The functions that users call; those on the safe side, a line each, last."""
+        last = list[str]()
+        for sheet, (program, safe) in zip(library.sheets, library.pairs, strict=True):
+            first, second, *head = self.head(program, sheet, False)
+            yield from (first, second, *self.asked(program, library), *head, *self._whole(program, library))
+            step = beyond(program, safe)
+            moved = None if step is None else steps_of(step)
+            if moved is not None and self.by_kinds(library):
+                name, side = _NOTATION.name(program.name), "above" if moved[1] > 0 else "below"
+                share = "" if abs(moved[1]) == STEP else f", {_NOTATION.number(abs(moved[1]))}"
+                last.append(f"{_NOTATION.name(safe.name)} = _never_{side}({name}, {moved[0]}{share})")
+            else:
+                yield from (*self.head(safe, sheet, True), *self.safe(program, safe, library))
+        yield from ("", "", *last) if last else ()
+
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """The conditions; two about one number as a chain."""
-        joined = " and ".join(map(_NOTATION.comparison, conditions))
+        joined = " and ".join(super().tests(conditions))
         joined = re.sub(r"(?<!\S)(\w+) >(=?) (\S+) and \1 <(=?) (\S+)(?!\S)", r"\3 <\2 \1 <\4 \5", joined)
         return re.sub(r" > (\w+) and \1 >= ", r" > \1 >= ", joined).split(" and ")
 
@@ -145,17 +182,24 @@ class Python(Skeleton):
         said, library = generated(sheets), self.library(sheets)
         powers = powers_of_two((*library.programs, *library.private))
         functions = self.functions_of(library)
-        names = sorted((*EXCEPTIONS.values(), *(_NOTATION.name(p.name) for p in library.programs)))
+        made = self.laid_out(f"_{name.upper()} = {_kind(kind)}" for kind, name in library.kinds.items())
+        kinds = self.kinds_said("python/kinds.py", library, kinds=made)
+        helpers = [*self.called_helpers((*functions, "_binary64("))]
+        probes = ", ".join(map(_NOTATION.number, environment.PROBES.values()))
+        used = {*re.findall(r"\b_TWO_TO_\w+", "\n".join((*functions, *kinds, *helpers, probes)))}
         return {
             f"{MODULE}.py": filled(
                 "python/symbolic_eps_formulas.py",
                 generated=said,
-                names=(f'    "{name}",' for name in names),
                 powers=(
-                    f"_{name} = {repr(n).replace('e+', 'e')}  # {_power(name)}" for name, n in powers.items()
+                    f"_{name} = {repr(n).replace('e+', 'e')}  # {_power(name)}"
+                    for name, n in powers.items()
+                    if f"_{name}" in used
                 ),
-                probes=", ".join(map(_NOTATION.number, environment.PROBES.values())),
-                helpers=self.called_helpers(functions),
+                imports=_IMPORTS_OF_KINDS if kinds else _IMPORTS,
+                kinds=kinds,
+                probes=probes,
+                helpers=helpers,
                 functions=functions,
             ),
             "self_test.py": filled("python/self_test.py", generated=said, checks=_checks(sheets)),
@@ -185,6 +229,16 @@ def parameters_of(program: Program) -> tuple[str, str]:
     """A function's parameters as they are declared, and as they are handed on."""
     names = [_NOTATION.name(p) for p in program.parameters]
     return ", ".join(f"{name}: float" for name in names), ", ".join(names)
+
+
+def _kind(kind: Kind) -> str:
+    """A kind of argument, as it is made."""
+    given = [_NOTATION.number(kind.low)]
+    defaults = (field for field in fields(Kind)[1:] if getattr(kind, field.name) != field.default)
+    for field in defaults:
+        value = getattr(kind, field.name)
+        given.append(f"{field.name}={value if isinstance(value, bool) else _NOTATION.number(value)}")
+    return f"_Kind({', '.join(given)})"
 
 
 def _power(name: str) -> str:

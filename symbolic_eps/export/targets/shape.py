@@ -45,6 +45,15 @@ def ending(program: Program) -> tuple[Block, Assign | Choose] | None:
     return None
 
 
+def given_last(program: Program) -> Block | None:
+    """The statements of a program that refuses nothing, where a choice gives what it returns."""
+    match program.body:
+        case (*before, Choose(result=result) as last, Return(value=Variable(name=name))) if name == result:
+            plain = not any(isinstance(statement, Require) for statement in before)
+            return (*before, last) if plain else None
+    return None
+
+
 def name_given(statement: object) -> str:
     """The name that a statement gives a value."""
     return statement.result if isinstance(statement, Choose) else getattr(statement, "name", "")
@@ -139,6 +148,16 @@ def limits(conditions: Sequence[Comparison]) -> Iterator[Comparison | Expression
         waiting = condition
     if waiting is not None:
         yield waiting
+
+
+def overflowing(conditions: tuple[Comparison, ...]) -> tuple[Expression, Expression] | None:
+    """The numerator and the denominator where it is asked whether their ratio could overflow."""
+    match conditions:
+        case (Comparison(order=Order.GREATER, left=Apply(arguments=(share, g)), right=m), least) if (
+            share == Constant(2.0**-200) and least == Comparison(m, Order.GREATER_OR_EQUAL, Constant(LEAST))
+        ):
+            return g, m
+    return None
 
 
 def zero_or_parts(condition: Comparison) -> tuple[Expression, Expression] | None:

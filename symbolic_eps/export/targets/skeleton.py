@@ -29,19 +29,24 @@ from symbolic_eps.export.program import (
     operations_in,
     statements,
 )
-from symbolic_eps.export.shared import shared_in_pairs
+from symbolic_eps.export.shared import Pair, shared_in_pairs
+from symbolic_eps.export.shared_values import values_in_pairs
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.blocks import Blocks
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.fold import folded
+from symbolic_eps.export.targets.kinds import kinds_of
 from symbolic_eps.export.targets.library import Library, asked_first
 from symbolic_eps.export.targets.parts import beyond, free_variables, steps_of
-from symbolic_eps.export.targets.shape import ending, flat
+from symbolic_eps.export.targets.shape import ending, flat, given_last
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet, WithLogarithms
 from symbolic_eps.export.targets.tidy import tidied_program
 from symbolic_eps.export.template import definitions, filled, needed, source
 from symbolic_eps.export.totals import TOTAL, is_polynomial, is_total, with_totals
+from symbolic_eps.export.uncommented import uncommented
 
+SEVERAL = 4
+"""How many formulas what they have in common is written for."""
 PLAIN = (Assign, Choose, Return)
 """What stands in blocks."""
 
@@ -84,7 +89,7 @@ class Skeleton(Blocks, ABC):
         """
         formulas = [sheet.formula for sheet in sheets]
         pairs = shared_in_pairs([self.pair(f.program(), f.safe_program()) for f in formulas])
-        library = Library(tuple(sheets), pairs)
+        library = Library(tuple(sheets), self.valued(pairs))
         seen = {name: name for name in self._taken()}
         own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))
         for said, name in (
@@ -102,6 +107,10 @@ class Skeleton(Blocks, ABC):
     def pair(self, program: Program, safe: Program) -> tuple[Program, Program]:
         """The programs of a formula, in which helpers are called and no case occurs twice."""
         return tidied_program(outlined(program)), tidied_program(outlined(safe))
+
+    def valued(self, pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
+        """The same, with calls of functions for values that several formulas have."""
+        return values_in_pairs(pairs, lambda program: statements(program.body), self._taken())
 
     def _taken(self) -> Iterator[str]:
         """The names of functions in templates, and others there."""
@@ -127,6 +136,7 @@ class Skeleton(Blocks, ABC):
         """Refuse a variable that would hide a function, which then could not be called."""
         private = {*map(self.private_function, (p.name for p in library.private)), *self._taken()}
         private |= {*map(self.private_function, logarithms.called(library.functions))}
+        private |= {self.kind.format(name=name) for name in library.kinds.values()} if self.kind else set()
         for program in library.programs:
             assigned = (s.name for s in statements(program.body) if isinstance(s, Assign))
             for name in (*program.parameters, *assigned):
@@ -142,10 +152,15 @@ class Skeleton(Blocks, ABC):
             yield from self.head(program, sheet, False)
             yield from (*self._whole(program, library), *self._ended(program))
             yield from self.head(safe, sheet, True)
-            yield from self._safe(program, safe)
+            yield from self.safe(program, safe, library)
 
     def _whole(self, program: Program, library: Library) -> Iterator[str]:
         """What a function asks, by a call where others ask the same, and its statements."""
+        if self.by_kinds(library) and (found := kinds_of(program)) is not None:
+            kinds, rest = found
+            said = [self.kind.format(name=library.kinds[kind]) for kind in kinds]
+            yield from (*self.of_kinds(program, said), *self.body(rest))
+            return
         questions = asked_first(program)
         asking = library.asked.get(questions) if self.check else None
         if asking is None:
@@ -154,6 +169,18 @@ class Skeleton(Blocks, ABC):
         call = f"{self.private_function(asking.name)}({self.listed(program.parameters)})"
         yield f"{self.within}{self.indent}{self.check.format(call=call)}"
         yield from self.body(replace(program, body=program.body[len(questions[1]) :]))
+
+    def by_kinds(self, library: Library) -> bool:
+        """Whether kinds of arguments are written down: so many formulas make up for it."""
+        return bool(self.kind) and len(library.pairs) >= SEVERAL
+
+    def kinds_said(self, path: str, library: Library, **parts: Iterable[str]) -> tuple[str, ...]:
+        """The lines of a template with the kinds, if they are written down."""
+        return tuple(filled(path, **parts).rstrip("\n").split("\n")) if self.by_kinds(library) else ()
+
+    def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
+        """What a function asks of its arguments by their kinds, and for the environment."""
+        raise NotImplementedError(f"{self.name} has no kinds of arguments")
 
     def asking(self, library: Library) -> Iterator[str]:
         """The functions that ask what several ask first."""
@@ -215,7 +242,8 @@ class Skeleton(Blocks, ABC):
         return frozenset().union(*(operations_in(self.added(p).body) for p in (*library.programs, *shared)))
 
     def added(self, program: Program) -> Program:
-        """The program, its sums of products as calls where there is a runtime."""
+        """The program, its sums of products as calls where there is a runtime; no line is said twice."""
+        program = uncommented(program)
         written = not self.products or program.name in HELPERS
         return program if written else with_totals(program, alone=is_polynomial(program))
 
@@ -229,6 +257,9 @@ class Skeleton(Blocks, ABC):
         short, indent = self.short(program), self.within + self.indent
         parts = [*flat(short)]
         ends = bool(self.result) and ending(short) is not None
+        if (block := given_last(short)) is not None:
+            yield from self._results(block, indent, program, True)
+            return
         for kind, group in groupby(parts[:-2] if ends else parts, _kind):
             same = [*group]
             plain = tuple(s for s in same if isinstance(s, PLAIN))
@@ -290,7 +321,7 @@ class Skeleton(Blocks, ABC):
         yield from (f"{self.within}{self.end}",) if self.end else ()
         yield from self.after(program)
 
-    def _safe(self, program: Program, safe: Program) -> Iterator[str]:
+    def safe(self, program: Program, safe: Program, library: Library) -> Iterator[str]:
         """By way of the first program where that is the same."""
         step = beyond(program, safe)
         if step is None:

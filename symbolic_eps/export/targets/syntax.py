@@ -46,6 +46,8 @@ class Syntax:
     """The same where lines would be too long."""
     check = ""
     """A call of a function that asks of arguments what several ask first; "" where each asks for itself."""
+    kind = ""
+    """The name of a kind of argument; "" where each function asks for all that it requires."""
     answer = "return {value}"
     early, brief = "", ""
     """An answer before the end, and the line that gives it if a test holds; "" for `answer`, and a block."""

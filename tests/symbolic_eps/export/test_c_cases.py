@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from symbolic_eps.export import answers as over_answers
 from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.program import Program
-from symbolic_eps.export.targets import c, c_answers, target_named
+from symbolic_eps.export.targets import c, target_named
 from symbolic_eps.export.targets.target import Sheet
 
 ARGUMENTS = {
@@ -86,12 +87,12 @@ def test_what_is_shared_gives_what_each_formula_did(
     assert text.count("over_answers(") == 4
 
     def none(
-        programs: Sequence[Program], text: object, loops: object, taken: object
+        programs: Sequence[Program], text: object, taken: object, loops: object
     ) -> tuple[Mapping[str, Program], list[object]]:
         return {program.name: program for program in programs}, []
 
-    monkeypatch.setattr(c, "shared_cases", none)
-    monkeypatch.setattr(c_answers, "with_answers", lambda program, only_last: program)
+    monkeypatch.setattr(c, "shared_values", none)
+    monkeypatch.setattr(over_answers, "with_answers", lambda program, only_last: program)
     for name in ("called", "without_negatives", "uncommented"):
         monkeypatch.setattr(c, name, lambda program: program)
     apart, _ = source()

@@ -148,6 +148,7 @@ def test_over_arrays_it_is_evaluated_only_where_it_is_needed() -> None:
         choice = Choose(half, (Assign("y", Apply(operation, (p,))),), (Assign("y", p),), "y")
         *parts, main = routines((Program("f", ("p",), (choice, Return(Variable("y")))),))
         inside = {o.value for part in parts for step in part.steps for o in _operations(step)}
+        inside |= {step.routine for step in main.steps if isinstance(step, Within)}
         return [type(step) for step in main.steps], inside
 
     assert steps(polynomial) == ([Holds, Within, Give], {"sign_of_p"})

@@ -31,6 +31,7 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <string>
 static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "not binary64");
 static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-constant");
 

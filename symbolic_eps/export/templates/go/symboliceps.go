@@ -9,8 +9,7 @@
 package symboliceps
 
 import (
-	"math"
-	"sync/atomic"
+FILL_imports
 )
 
 // DomainError says which condition the arguments do not meet: there is no value.
@@ -53,5 +52,6 @@ func asked() conditions {
 	_, err := defaultEnvironment(one, small)
 	return conditions{err}
 }
+FILL_kinds
 FILL_helpers
 FILL_functions

@@ -18,5 +18,6 @@ public final class SymbolicEps {
 
     private static volatile double one = FILL_one;
     private static volatile double small = FILL_small;
+FILL_kinds
 FILL_methods
 }

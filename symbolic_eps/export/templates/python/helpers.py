@@ -15,10 +15,65 @@ def _range(inside: bool, message: str) -> None:
         raise OutOfRangeError(message)
 
 
+def _given(*kinds: _Kind) -> Callable[[_Function], _Function]:
+    """For a function that is called with arguments of these kinds alone, as binary64 numbers."""
+
+    def asking(function: _Function) -> _Function:
+        names = function.__code__.co_varnames[: len(kinds)]
+
+        @functools.wraps(function)
+        def asked(*arguments: float, **named: float) -> float:
+            if len(arguments) > len(names) or named.keys() != {*names[len(arguments) :]}:
+                return function(*arguments, **named)  # the error that Python has for it
+            values = (*arguments, *(named[name] for name in names[len(arguments) :]))
+            return function(*_numbers(names, values, kinds))
+
+        return cast(_Function, asked)
+
+    return asking
+
+
+def _numbers(names: Sequence[str], values: Sequence[float], kinds: Sequence[_Kind]) -> list[float]:
+    """The values; asked for are the environment, then their intervals, then their sizes."""
+    _default_environment(*_PROBES)
+    numbers = [*map(_binary64, names, values)]
+    for name, x, kind in zip(names, numbers, kinds):
+        if not (x > kind.low if kind.above else x >= kind.low):
+            said = "above" if kind.above else "of at least"
+            raise OutsideDomainError(f"{name} is not a number {said} {kind.low:.0f}")
+        if not (x < kind.high if kind.below else x <= kind.high):
+            said = "below" if kind.below else "of at most"
+            raise OutsideDomainError(f"{name} is not a number {said} {kind.high:.0f}")
+    for name, x, kind in zip(names, numbers, kinds):
+        if not (x >= kind.least or (kind.zero and x == 0.0)):
+            said = f"below {_size(kind.least)}{', and not 0' if kind.zero else ''}"
+            raise OutOfRangeError(f"{name} is too small to compute with: {said}")
+        if not x <= kind.most:
+            raise OutOfRangeError(f"{name} is too large to compute with: above {_size(kind.most)}")
+    for name, x, kind in zip(names, numbers, kinds):
+        if kind.whole and x + 2.0**52 - 2.0**52 != x:
+            raise OutsideDomainError(f"{name} is not a whole number")
+    return numbers
+
+
+def _size(x: float) -> str:
+    """A size in few digits."""
+    mantissa, exponent = math.frexp(x)
+    return f"2^{exponent - 1}" if mantissa == 0.5 else f"{x:g}"
+
+
 def _in_range(value: float) -> float:
     """A result; below 0 it stands for none."""
     _range(value >= 0.0, "the arguments are too small or too large to compute with")
     return value
+
+
+def _within(*numbers: float) -> bool:
+    """Whether squares, products and quotients of such numbers keep all their digits."""
+    for x in numbers:
+        if not _TWO_TO_MINUS_960 <= x <= _TWO_TO_960:
+            return False
+    return True
 
 
 def _zero_alone(x: float) -> float:
@@ -54,6 +109,29 @@ def _expm1(x: float) -> float:
 def _sqrt(x: float) -> float:
     """The square root; NaN below 0."""
     return math.nan if x < 0.0 else math.sqrt(x)
+
+
+def _never(side: str, exact: _Function, times: int, share: float) -> _Function:
+    """The function that gives what another one does, moved to one side of the exact value."""
+
+    @functools.wraps(exact)
+    def moved(*arguments: float, **named: float) -> float:
+        return _beside(exact(*arguments, **named), times, share)
+
+    moved.__name__ = f"{exact.__name__}_{'lower' if side == 'above' else 'upper'}"
+    moved.__qualname__ = moved.__name__
+    moved.__doc__ = f"A value that is never {side} the exact one: see `{exact.__name__}`."
+    return cast(_Function, moved)
+
+
+def _never_above(exact: _Function, times: int, share: float = _STEP) -> _Function:
+    """The function that gives such a value."""
+    return _never("above", exact, times, share)
+
+
+def _never_below(exact: _Function, times: int, share: float = _STEP) -> _Function:
+    """The same on the other side."""
+    return _never("below", exact, times, -share)
 
 
 def _beside(x: float, times: int, share: float) -> float:

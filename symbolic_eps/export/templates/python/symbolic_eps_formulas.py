@@ -7,12 +7,7 @@ manifest.json: statements, and SHA-256 of them and of test vectors.
 
 from __future__ import annotations
 
-import math
-from numbers import Real
-
-__all__ = [
-FILL_names
-]
+FILL_imports
 
 FILL_powers
 _PROBES = (FILL_probes)  # unknown to compilers
@@ -39,5 +34,6 @@ def _binary64(name: str, value: float) -> float:
     if converted != value and not math.isnan(converted):
         raise OutsideDomainError(f"{name} is not a binary64 number: round it first")
     return converted
+FILL_kinds
 FILL_helpers
 FILL_functions

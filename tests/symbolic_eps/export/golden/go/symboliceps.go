@@ -203,9 +203,7 @@ func reduced(m, start, inverse float64) float64 {
 }
 
 // The first parts of logarithms, added without rounding.
-func logHigh(exponent, high float64) float64 {
-	return float64(exponent*0x1.62e42fefa38p-1) + high
-}
+func logHigh(exponent, high float64) float64 { return float64(exponent*0x1.62e42fefa38p-1) + high }
 
 // The second parts, and what an error in the argument adds.
 func logLow(exponent, low, error_, total float64) float64 {

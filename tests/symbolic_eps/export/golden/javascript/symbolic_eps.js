@@ -222,8 +222,7 @@ export function constant(r) {
   if (!(r <= TWO_TO_300)) refuse("r is too large to compute with: above 2^300");
   const g = r - 1;
   const z = g >= TWO_TO_MINUS_960 ? g : -1 - g; // nothing underflowed
-  if (z >= TWO_TO_MINUS_900 && z <= TWO_TO_960) return inRange(0.5 * ln1pSum(z, 0));
-  return inRange(zeroAlone(g));
+  return inRange(z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 ? 0.5 * ln1pSum(z, 0) : zeroAlone(g));
 }
 
 // As constant, never above the exact value.

@@ -12,13 +12,6 @@ from __future__ import annotations
 import math
 from numbers import Real
 
-__all__ = [
-    "OutOfRangeError",
-    "OutsideDomainError",
-    "constant",
-    "constant_lower",
-]
-
 _TWO_TO_MINUS_1023 = 1.1125369292536007e-308  # 2.0**-1023
 _TWO_TO_MINUS_1022 = 2.2250738585072014e-308  # 2.0**-1022
 _TWO_TO_MINUS_960 = 1.0261342003245941e-289  # 2.0**-960

@@ -237,10 +237,7 @@ public final class SymbolicEps {
         requireRange(r <= 0x1p300, "r is too large to compute with: above 2^300");
         final double g = r - 1.0;
         final double z = g >= 0x1p-960 ? g : -1.0 - g; // nothing underflowed
-        if (z >= 0x1p-900 && z <= 0x1p960) {
-            return inRange(0.5 * ln1pSum(z, 0.0));
-        }
-        return inRange(zeroAlone(g));
+        return inRange(z >= 0x1p-900 && z <= 0x1p960 ? 0.5 * ln1pSum(z, 0.0) : zeroAlone(g));
     }
 
     /** As {@link #constant}, never above the exact value. */

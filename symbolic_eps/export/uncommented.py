@@ -1,4 +1,4 @@
-"""Comments in C: a line that says the same itself has none, and so its value may stand where it is used."""
+"""Comments: a line that says the same itself has none, and so its value may stand where it is used."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from symbolic_eps.export.program import (
     Assign,
     Block,
     Choose,
+    Comparison,
     Expression,
     Operation,
     Program,
@@ -18,6 +19,7 @@ from symbolic_eps.export.program import (
     applications,
     names,
 )
+from symbolic_eps.export.targets.shape import limits
 
 _READ = frozenset({Operation.ADD, Operation.SUBTRACT, Operation.MULTIPLY, Operation.NEGATE})
 """What is read as in a comment."""
@@ -46,7 +48,8 @@ def _uncommented(block: Block) -> Iterator[Statement]:
                 sides = [side for c in conditions for side in (c.left, c.right)]
                 same = _names_in(comment) == {*_plain(sides)} and all(map(_is_read, sides))
                 parts = [tuple(_uncommented(part)) for part in (then, otherwise)]
-                said = "" if same else comment
+                inside = not any(isinstance(limit, Comparison) for limit in limits(conditions))
+                said = "" if same or inside else comment
                 yield replace(statement, then=parts[0], otherwise=parts[1], comment=said)
             case _:
                 yield statement

@@ -1,4 +1,4 @@
-"""Values that several formulas have, in C: one function each, of arguments alone. No bit changes.
+"""Values that several formulas have: one function each, of arguments alone. No bit changes.
 
 A function is what gives a value in a formula, or in one of its cases, from its arguments, if that is done
 again up to names. What it is over the real numbers is said above it; what cannot be said is no function. In a
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, takewhile
 
+from symbolic_eps.export.meaning import meaning
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -23,13 +24,14 @@ from symbolic_eps.export.program import (
     Program,
     Require,
     Return,
+    SharedValue,
     Statement,
     Variable,
+    operations_in,
     unused,
 )
-from symbolic_eps.export.targets.c_meaning import meaning
-from symbolic_eps.export.targets.c_text import broken
-from symbolic_eps.export.targets.c_value import Case
+from symbolic_eps.export.shared import Pair, names_in, starting_as
+from symbolic_eps.export.targets.fold import numbered
 from symbolic_eps.export.targets.parts import free_variables
 from symbolic_eps.export.targets.shape import ending, name_given
 
@@ -38,7 +40,7 @@ _MOST, _TRIED, _SHORTEST = 5, 12, 2
 
 Text = tuple[str, ...]
 Key = tuple[bool, Block]
-Lines = Callable[[Program], Iterable[str]]
+Lines = Callable[[Program], Iterable[object]]
 
 
 @dataclass(frozen=True)
@@ -148,21 +150,23 @@ def _said(value: Expression, known: Mapping[str, str]) -> Expression:
 
 @dataclass(frozen=True)
 class Function:
-    """A value as a function: what is called, its statements, and what it is over the real numbers."""
+    """A value as a function: what is called, which says what it is over the real numbers, and its lines."""
 
-    case: Case
+    case: SharedValue
     text: Text
-    program: Program
-    meaning: str = ""
 
     @property
     def lines(self) -> int:
         """Of the function, with what is said of it."""
-        return sum(1 for _ in broken(self.text)) + 3
+        return len(self.text) + 3
+
+    def saying(self, meaning: str) -> Function:
+        """The function, with what it is."""
+        return replace(self, case=replace(self.case, meaning=meaning))
 
 
-def shared_cases(
-    programs: Iterable[Program], text: Lines, loops: Mapping[str, bool], taken: Iterable[str]
+def shared_values(
+    programs: Iterable[Program], text: Lines, taken: Iterable[str], loops: Mapping[str, bool] | None = None
 ) -> tuple[dict[str, Program], list[Function]]:
     """The programs by name, with calls, and what they call; first what saves most lines.
 
@@ -170,20 +174,24 @@ def shared_cases(
     ----------
     programs : iterable of Program
     text : callable
-        The statements of a function that does what a program does.
-    loops : mapping
-        For each name of a program whether a loop over arrays calls it.
+        The lines of a function that does what a program does.
     taken : iterable of str
         Names that a function cannot have.
+    loops : mapping, optional
+        For names of programs whether a loop over arrays calls them.
     """
     whole = {program.name: program for program in programs}
+    operations = (str(o) for program in whole.values() for o in operations_in(program.body))
+    taken = (*taken, *operations, *(name for program in whole.values() for name in names_in(program)))
     parts: dict[str, list[tuple[Key, Part]]] = {}
     count: dict[str, int] = {}
     made: list[Function] = []
     refused: set[Key] = set()
+    found: dict[Key, tuple[int, Function]] = {}
     changed = whole
+    looped = {name for name, loop in (loops or {}).items() if loop}
     while True:
-        parts |= {name: [*_keyed(program, loops[name])] for name, program in changed.items()}
+        parts |= {name: [*_keyed(program, name in looped)] for name, program in changed.items()}
         count |= {name: _count(text, program) for name, program in changed.items()}
         met: dict[Key, list[Part]] = defaultdict(list)
         for key, part in chain.from_iterable(parts[name] for name in whole):
@@ -192,21 +200,39 @@ def shared_cases(
         if not several:
             return whole, made
         names = (*taken, *(function.case.value for function in made))
-        found = list[tuple[int, Function, dict[str, Program]]]()
-        for key in sorted(several, key=lambda key: -(len(met[key]) - 1) * _size(key[1]))[:_TRIED]:
+        found = {key: one for key, one in found.items() if _stays(met[key], one[1], changed, made)}
+        tried = sorted(several, key=lambda key: -(len(met[key]) - 1) * _size(key[1]))[:_TRIED]
+        for key in tried:
+            if key in found:
+                continue
             function = _function(met[key], whole, text, names)
             called = _calling(met[key], whole, function.case)
             saved = sum(count[name] - _count(text, called[name]) for name in called) - function.lines
-            short = not function.case.value or sum(1 for _ in broken(function.text)) < _SHORTEST
-            if not short and saved > 0 and (said := meaning(function.program)):
-                found.append((saved, replace(function, meaning=said), called))
+            short = not function.case.value or len(function.text) < _SHORTEST
+            if not short and saved > 0 and (said := meaning(function.case.program)):
+                found[key] = saved, function.saying(said)
             else:
                 refused.add(key)
         changed = {}
-        if found:
-            _, function, changed = max(found, key=lambda one: one[0])
-            made.append(function)
+        if not found.keys().isdisjoint(tried):
+            key = max((key for key in tried if key in found), key=lambda key: found[key][0])
+            made.append(found.pop(key)[1])
+            changed = _calling(met[key], whole, made[-1].case)
             whole |= changed
+
+
+def _stays(
+    parts: Sequence[Part], function: Function, changed: Mapping[str, Program], made: Sequence[Function]
+) -> bool:
+    """Whether what is known of a function is so after some programs have changed."""
+    named = any(function.case.value == other.case.value for other in made)
+    return bool(parts) and not named and all(part.program not in changed for part in parts)
+
+
+def values_in_pairs(pairs: Sequence[Pair], text: Lines, taken: Iterable[str] = ()) -> tuple[Pair, ...]:
+    """The programs with calls, where each has a second one, which starts as the first one does."""
+    made, _ = shared_values([program for program, _ in pairs], text, taken)
+    return tuple((short := made[program.name], starting_as(program, short, safe)) for program, safe in pairs)
 
 
 def _keyed(program: Program, loops: bool) -> Iterator[tuple[Key, Part]]:
@@ -221,10 +247,10 @@ def _size(block: Block) -> int:
 
 
 def _count(text: Lines, program: Program) -> int:
-    return sum(1 for _ in broken(text(program)))
+    return sum(1 for _ in text(program))
 
 
-def _calling(parts: Sequence[Part], whole: Mapping[str, Program], case: Case) -> dict[str, Program]:
+def _calling(parts: Sequence[Part], whole: Mapping[str, Program], case: SharedValue) -> dict[str, Program]:
     """The programs of some parts, with calls in their places."""
     changed: dict[str, Program] = {}
     for part in parts:
@@ -262,7 +288,7 @@ def _function(
     required, given = program.body[-2], Return(Variable(first.result))
     assert isinstance(required, Require)
     asked = replace(required, condition=replace(required.condition, left=Variable(first.result)))
-    lines = tuple(text(Program(program.name, free, (*first.block, asked, given))))
+    lines = tuple(map(str, text(Program(program.name, free, (*first.block, asked, given)))))
     words = zip(*(part.program.split("_") for part in parts), strict=False)
     common = [word for word, *others in takewhile(lambda w: len({*w}) == 1, words)]
     name = (
@@ -272,4 +298,4 @@ def _function(
     )
     asks = any("full" in line or "SUM(" in line or "KNOWN" in line for line in lines)
     whole_of_it = Program(name, free, (*first.block, given))
-    return Function(Case(name, Program(name, free, ()), "", asks), lines, whole_of_it)
+    return Function(SharedValue(name, numbered(whole_of_it), "", asks), lines)

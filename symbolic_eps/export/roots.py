@@ -1,9 +1,9 @@
-"""Roots of quadratic equations and halves of logarithms in C, as calls of functions; no bit changes."""
+"""Roots of quadratic equations and halves of logarithms as calls of functions; no bit changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 import sympy as sp
@@ -20,15 +20,19 @@ from symbolic_eps.export.program import (
     Operation,
     Program,
     Return,
+    Shared,
     Statement,
     Variable,
     multiply,
 )
-from symbolic_eps.export.targets.c_ratio import overflowing
-from symbolic_eps.export.targets.c_value import Root
-from symbolic_eps.export.targets.shape import ending
+from symbolic_eps.export.targets.shape import ending, overflowing
 from symbolic_eps.export.targets.tidy import tidied_program
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot, Quotient
+
+
+@dataclass(frozen=True)
+class Root(Shared):
+    """The root of a quadratic equation, a function of its three coefficients."""
 
 
 @cache

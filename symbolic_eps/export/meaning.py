@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
 
 import sympy as sp
 
@@ -29,15 +29,17 @@ from symbolic_eps.export.program import (
     multiply,
     subtract,
 )
+from symbolic_eps.export.roots import Root
 from symbolic_eps.export.sums_of_products import Product, SumOfProducts
-from symbolic_eps.export.targets.c_ratio import overflowing
-from symbolic_eps.export.targets.c_text import WIDTH
-from symbolic_eps.export.targets.c_value import Root
+from symbolic_eps.export.targets.shape import overflowing
 
 _MOST = 150
 """Operations of a formula that is to be simplified."""
+_LONGEST = 94
+"""Characters of what is said."""
 
 
+@cache
 def meaning(program: Program) -> str:
     """The formula; "" where it is none of one line.
 
@@ -59,7 +61,7 @@ def meaning(program: Program) -> str:
     said = ", ".join(map(_text, found))
     if len(found) != 1:
         said = f"min({said})" if len(found) == 2 and _is_smaller(program.body[-2]) else ""
-    return said if len(said) + 6 <= WIDTH and not re.search(r"\d{9}", said) else ""
+    return said if len(said) <= _LONGEST and not re.search(r"\d{9}", said) else ""
 
 
 def _is_smaller(last: Statement) -> bool:

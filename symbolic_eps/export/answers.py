@@ -1,4 +1,4 @@
-"""Sums over the answers of the optimal randomized response in C, as calls of a function; no bit changes.
+"""Sums over the answers of the optimal randomized response as calls of a function; no bit changes.
 
 A divergence between the answers at two shares is such a sum, of a term for each answer: silent, the truth 0,
 and the truth 1. Their probabilities are products of what depends on the share and of what does not, which the
@@ -27,6 +27,7 @@ from symbolic_eps.export.program import (
     Refusal,
     Require,
     Return,
+    SharedValue,
     Statement,
     Variable,
     add,
@@ -35,7 +36,6 @@ from symbolic_eps.export.program import (
     statements,
     subtract,
 )
-from symbolic_eps.export.targets.c_value import Case
 from symbolic_eps.export.targets.shape import ending, name_given
 
 _NAME, _PARAMETERS = "over_answers", ("silent", "zero", "one", "delta", "weight")
@@ -74,7 +74,7 @@ def _sum(*terms: Expression) -> Expression:
     return Apply(Operation.SUM_OF_THREE, terms)
 
 
-CASE = Case(_NAME, Program(_NAME, _PARAMETERS, ()), MEANING, asks=True)
+CASE = SharedValue(_NAME, Program(_NAME, _PARAMETERS, ()), MEANING, asks=True)
 
 
 def with_answers(formula: Program, only_last: bool) -> Program:

@@ -1,0 +1,91 @@
+
+// kind is what is asked of an argument by itself: an interval, and sizes to compute with.
+type kind struct {
+	low, high    float64
+	above, below bool
+	least, most  float64
+	zero, whole  bool
+}
+
+// Kinds of arguments.
+var (
+FILL_kinds
+)
+
+// argument is a number, and what is asked of it.
+type argument struct {
+	x    float64
+	kind *kind
+}
+
+func (k *kind) of(x float64) argument { return argument{x, k} }
+
+// given asks for what arguments are to be, which have these names: for intervals, then for sizes.
+func given(names string, arguments ...argument) conditions {
+	needed := asked()
+	for stage := 0; stage < 3 && needed.err == nil; stage++ {
+		for i, a := range arguments {
+			if said := a.refused(stage); said != "" && needed.err == nil {
+				said = strings.Split(names, " ")[i] + " is " + said
+				needed.size(stage != 1, RangeError(said))
+				needed.domain(false, DomainError(said))
+			}
+		}
+	}
+	return needed
+}
+
+// refused says what an argument is not, or is; nothing where it is as asked.
+func (a argument) refused(stage int) string {
+	x, k := a.x, a.kind
+	switch {
+	case stage == 0 && k.above && !(x > k.low):
+		return "not a number above " + size(k.low)
+	case stage == 0 && !(x >= k.low):
+		return "not a number of at least " + size(k.low)
+	case stage == 0 && k.below && !(x < k.high):
+		return "not a number below " + size(k.high)
+	case stage == 0 && !(x <= k.high):
+		return "not a number of at most " + size(k.high)
+	case stage == 1 && k.zero && x == 0.0:
+		return ""
+	case stage == 1 && !(x >= k.least) && k.zero:
+		return "too small to compute with: below " + size(k.least) + ", and not 0"
+	case stage == 1 && !(x >= k.least):
+		return "too small to compute with: below " + size(k.least)
+	case stage == 1 && !(x <= k.most):
+		return "too large to compute with: above " + size(k.most)
+	case stage == 2 && k.whole && x+0x1p52-0x1p52 != x:
+		return "not a whole number"
+	}
+	return ""
+}
+
+// size is a number in few digits.
+func size(x float64) string {
+	mantissa, exponent := math.Frexp(x)
+	if mantissa == 0.5 && x != 1.0 {
+		return fmt.Sprintf("2^%d", exponent-1)
+	}
+	return fmt.Sprintf("%g", x)
+}
+
+// moved is how often which share of a number is taken from it.
+type moved struct {
+	times int
+	share float64
+}
+
+// steps is how often 2^-53 (1 + 2^-52) of a number is taken from it, or added where it is below 0.
+type steps int
+
+func (m moved) beside(x float64, err error) (float64, error) {
+	return beside(x, m.times, m.share), err
+}
+
+func (s steps) beside(x float64, err error) (float64, error) {
+	if s < 0 {
+		return moved{int(-s), -0x1.0000000000001p-53}.beside(x, err)
+	}
+	return moved{int(s), 0x1.0000000000001p-53}.beside(x, err)
+}

@@ -1,0 +1,54 @@
+"""How long exports of all formulas are: in each language no longer than what has been reached."""
+
+from __future__ import annotations
+
+import pytest
+
+from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.package import fitted
+from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.targets.target import Sheet
+
+LIMITS = {
+    "c": ("symbolic_eps.c", 2_000, 1_700),
+    "cpp": ("symbolic_eps.hpp", 5_350, 3_600),
+    "go": ("symboliceps.go", 5_400, 3_260),
+    "java": ("symboliceps/SymbolicEps.java", 5_380, 3_440),
+    "javascript": ("symbolic_eps.js", 4_290, 3_610),
+    "julia": ("src/SymbolicEpsFormulas.jl", 7_480, 4_870),
+    "numpy": ("symbolic_eps_numpy.py", 6_670, 4_300),
+    "python": ("symbolic_eps_formulas.py", 4_140, 2_100),
+    "r": ("R/", 4_740, 3_690),
+    "rust": ("src/lib.rs", 4_630, 2_900),
+}
+"""The file, or the folder of the files; its lines, and those that are neither empty nor documentation."""
+
+_COMMENTS = ("//", "/*", "*", "# ", "#'", "#\n")
+
+
+def lines(text: str, path: str) -> tuple[int, int]:
+    """All lines, and those of them that say what is computed: no comment, documentation or empty one."""
+    code, inside = 0, False
+    for line in text.splitlines(keepends=True):
+        said = line.lstrip()
+        quoted = path.endswith((".py", ".jl")) and said.count('"""')
+        code += not (inside or quoted or not said or said.startswith(_COMMENTS))
+        inside ^= quoted == 1
+    return text.count("\n"), code
+
+
+def test_what_is_counted() -> None:
+    text = '"""Says.\n\nMore.\n"""\n\n# A remark.\ndef f(x):\n    """Says."""\n    return x\n'
+    assert lines(text, "f.py") == (9, 2)
+    assert lines("// A remark.\n/**\n * More.\n */\nint f() {\n\n    return 1;\n}\n", "f.c") == (8, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LIMITS)
+def test_all_formulas_are_no_longer(name: str) -> None:
+    target, (path, most, most_code) = target_named(name), LIMITS[name]
+    formulas = [fitted(target, one.make()) for one in exportable().values()]
+    made = target.files([Sheet(f, "0" * 64, f"vectors/{f.name}.csv", "0" * 64, "0.1.0") for f in formulas])
+    found = [lines(text, said) for said, text in made.items() if said.startswith(path)]
+    whole, code = (sum(numbers) for numbers in zip(*found, strict=True))
+    assert (whole <= most, code <= most_code) == (True, True), (whole, code)
