@@ -68,7 +68,7 @@ MEANINGS = {
     "r": "bound on the ratio",
 }
 
-RISK = "about the success of attacks, not the posterior of every output, which this notion does not bound"
+RISK = "about the success of attacks, not the posterior of every output, which is not bounded here"
 
 
 def notion_formulas() -> Iterator[tuple[str, str, Callable[[], Formula]]]:

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from symbolic_eps.export.formula import Method
 from symbolic_eps.export.targets.target import Sheet, wrapped
 
+SAME = "the same bits everywhere"
+"""Said of a result that no library function has a part in."""
+
 
 def title(sheet: Sheet) -> str:
     """What the function is, as a sentence."""
@@ -33,7 +36,7 @@ def described(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
     formula = sheet.formula
     yield f"Domain: {', '.join(map(str, formula.domain))}; {_sizes(sheet)}."
     same = formula.own_logarithms and not formula.taken_for_granted
-    proven = f"proven; {'the same bits everywhere' if same else sheet.given}"
+    proven = f"proven; {SAME if same else sheet.given}"
     yield f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})."
     never = f"never {formula.side.never} the exact value and at most {formula.safe_text}"
     yield f"{name(formula.safe_name)} is {never}."

@@ -19,7 +19,7 @@ from symbolic_eps.export.program import (
     Refusal,
 )
 from symbolic_eps.export.targets.broken import Style
-from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.targets.documented import SAME, described, title
 from symbolic_eps.export.targets.kinds import Kind, kinds_of
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import STEP, beyond, decimal, powers_of_two, steps_of
@@ -35,8 +35,8 @@ _TAKEN = """
     _PROBES Callable NamedTuple Sequence TypeVar annotations cast functools list tuple zip
 """
 _WORDS = frozenset((*keyword.kwlist, *_TAKEN.split()))
-_TITLE = 93
-"""The longest first line of a docstring."""
+_WIDTH = 96
+"""Of what a docstring says, behind its indent."""
 
 
 class _Notation(Notation):
@@ -211,10 +211,14 @@ TARGET = Python()
 
 def docstring(sheet: Sheet) -> Iterator[str]:
     """What is said of a function, but for the end of the string."""
-    first, *others = (line.replace("\\", "\\\\") for line in (title(sheet), *documented(sheet)))
-    short = len(first) <= _TITLE
-    yield from (f'    """{first}',) if short else ('    """', *(f"    {line}" for line in wrapped(first)))
-    yield from ("", *(f"    {line}" for line in others))
+    arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
+    others = (said.replace(f"; {SAME})", ")") for said in (*arguments, *described(sheet)))
+    lines = (
+        *wrapped(f'"""{title(sheet)}', _WIDTH),
+        "",
+        *(part for o in others for part in wrapped(o, _WIDTH)),
+    )
+    yield from (f"    {line}".rstrip().replace("\\", "\\\\") for line in lines)
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

@@ -74,9 +74,9 @@ class Sheet:
         return f"no library function is called{same}"
 
 
-def wrapped(text: str) -> list[str]:
+def wrapped(text: str, width: int = 92) -> list[str]:
     """A text in lines that have room in a comment of a line of 100 characters."""
-    return textwrap.wrap(text, 92, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def generated(sheets: Sequence[Sheet]) -> str:

@@ -5,21 +5,22 @@ from __future__ import annotations
 import pytest
 
 from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.licence import licensed
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.target import Sheet
 
 LIMITS = {
     "c": ("symbolic_eps.c", 2_000, 1_700),
-    "cpp": ("symbolic_eps.hpp", 5_350, 3_600),
-    "go": ("symboliceps.go", 5_400, 3_260),
-    "java": ("symboliceps/SymbolicEps.java", 5_380, 3_440),
+    "cpp": ("symbolic_eps.hpp", 5_320, 3_600),
+    "go": ("symboliceps.go", 5_370, 3_260),
+    "java": ("symboliceps/SymbolicEps.java", 5_350, 3_440),
     "javascript": ("symbolic_eps.js", 4_290, 3_610),
-    "julia": ("src/SymbolicEpsFormulas.jl", 7_480, 4_870),
-    "numpy": ("symbolic_eps_numpy.py", 6_670, 4_300),
-    "python": ("symbolic_eps_formulas.py", 4_140, 2_100),
-    "r": ("R/", 4_740, 3_690),
-    "rust": ("src/lib.rs", 4_630, 2_900),
+    "julia": ("src/SymbolicEpsFormulas.jl", 7_450, 4_870),
+    "numpy": ("symbolic_eps_numpy.py", 6_490, 4_300),
+    "python": ("symbolic_eps_formulas.py", 3_960, 2_100),
+    "r": ("R/", 4_920, 3_690),
+    "rust": ("src/lib.rs", 4_600, 2_900),
 }
 """The file, or the folder of the files; its lines, and those that are neither empty nor documentation."""
 
@@ -48,7 +49,8 @@ def test_what_is_counted() -> None:
 def test_all_formulas_are_no_longer(name: str) -> None:
     target, (path, most, most_code) = target_named(name), LIMITS[name]
     formulas = [fitted(target, one.make()) for one in exportable().values()]
-    made = target.files([Sheet(f, "0" * 64, f"vectors/{f.name}.csv", "0" * 64, "0.1.0") for f in formulas])
+    sheets = [Sheet(f, "0" * 64, f"vectors/{f.name}.csv", "0" * 64, "0.1.0") for f in formulas]
+    made = licensed(target.files(sheets))
     found = [lines(text, said) for said, text in made.items() if said.startswith(path)]
     whole, code = (sum(numbers) for numbers in zip(*found, strict=True))
     assert (whole <= most, code <= most_code) == (True, True), (whole, code)

@@ -2,8 +2,9 @@
 """Formulas of differential privacy on arrays of binary64 numbers.
 
 Arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the
-result. ValueError names the first element for which there is no number. manifest.json: statements,
-and SHA-256 of them and of test vectors.
+result. ValueError names the first element for which there is no number. Results have the same bits
+everywhere where no function of the platform is named. manifest.json: statements, and SHA-256 of
+them and of test vectors.
 Arguments are evaluated in chunks: besides the arrays, memory is bounded. + - * / and
 sqrt round correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are
 within 1 ulp of exact. NumPy promises no such bound; by processor and platform it takes its own

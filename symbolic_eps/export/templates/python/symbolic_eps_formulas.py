@@ -1,6 +1,7 @@
 """FILL_generated
 
-Each operation is rounded once, in binary64: their order matters.
+Each operation is rounded once, in binary64: their order matters. Results have the same bits
+everywhere where no function of the platform is named.
 Needed, and asked for: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 manifest.json: statements, and SHA-256 of them and of test vectors.
 """

@@ -4,8 +4,9 @@
 """Formulas of differential privacy on arrays of binary64 numbers.
 
 Arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the
-result. ValueError names the first element for which there is no number. manifest.json: statements,
-and SHA-256 of them and of test vectors.
+result. ValueError names the first element for which there is no number. Results have the same bits
+everywhere where no function of the platform is named. manifest.json: statements, and SHA-256 of
+them and of test vectors.
 Arguments are evaluated in chunks: besides the arrays, memory is bounded. + - * / and
 sqrt round correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are
 within 1 ulp of exact. NumPy promises no such bound; by processor and platform it takes its own
@@ -326,10 +327,9 @@ def constant(r):
 
     r: bound on the relative risk
     Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-    Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
-      bits everywhere).
-    constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
-      spend a privacy budget by.
+    Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven).
+    constant_lower is never above the exact value and at most 7.05 ulps below it: the one to spend a
+      privacy budget by.
     Source: kazan-reiter-2024, (14).
     """
     _require(r.min() > 1.0, "r is not a number above 1")
