@@ -26,7 +26,6 @@ FILL_names
 
 
 _CHUNK = 16000  # points: larger arrays are handed back to the system each time
-_KEPT = [np.empty(_CHUNK) for _ in range(40)][-1]  # nor is what lies below this one
 
 
 class _OutsideError(ValueError):
