@@ -37,9 +37,13 @@ from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import Patience
 from verify.certificates.known_answers import KnownAnswers
 from verify.coq import theorems
+from verify.evidence import Grade
 
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
+
+BY_CELLS = "eps rests on a count of roots in cells of the parameters: Coq has no certificate to follow"
+"""Why a case of grade `computed` has no theorem, whichever step of one was not found."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ def theorem_file(
     steps = Contradictions(certain_judge(KnownAnswers(derived.certificates)), profile.parameters)
     proved, missing = dict[str, str](), list(_unsettled(derived))
     patience = patience or Patience()
-    for i, branch in enumerate(derived.branches, start=1):
+    for i, (branch, proof) in enumerate(zip(derived.branches, derived.proofs, strict=True), start=1):
         title = f"{name}_{i}" if len(derived.branches) > 1 else name
         stated = statement(title, profile, branch)
         shares = len(derived.branches) - i + 2  # the last one is for the cases
@@ -111,7 +115,7 @@ def theorem_file(
             with patience.or_undecided(1 / shares):
                 lines = proof_lines(narrowed(BranchCase(profile, branch, steps)))
         except UndecidedError as error:
-            missing.append(f"{_where(branch)}: {error}")
+            missing.append(f"{_where(branch)}: {BY_CELLS if proof.grade is Grade.COMPUTED else error}")
             continue
         proved[title] = "\n".join([f"{stated}\nProof.", *(f"  {line}" for line in lines), "Qed.\n"])
     if not proved:

@@ -13,11 +13,11 @@ import sympy as sp
 
 from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.cli import main
-from symbolic_eps.closed_forms.closed_form import OpenRegion
+from symbolic_eps.closed_forms.closed_form import OpenRegion, Proof
 from symbolic_eps.coq import nowhere_negative, own_theorem
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.own_theorem import theorem_file
+from symbolic_eps.coq.own_theorem import BY_CELLS, theorem_file
 from symbolic_eps.coq.root_proof import shown_product
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
@@ -26,6 +26,7 @@ from symbolic_eps.time_limit import Patience
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
 from tests.symbolic_eps.theorem_kinds import OWN, closed_form, own
 from verify.deadline import check_time, deadline, seconds_left
+from verify.evidence import Grade
 
 
 @pytest.mark.slow
@@ -97,6 +98,17 @@ def test_what_is_not_settled_is_said() -> None:
     (told,) = made.missing
     assert told.endswith("open: too hard")
     assert f"(* No theorem {told.replace('*', ' * ')} *)" in made.text
+
+
+def test_a_case_that_cells_alone_give_is_named_as_such() -> None:
+    """Not by the step of a theorem that is missing first: here the place where the value is reached."""
+    derived = infimum(OWN["at a point"])
+    (branch,) = derived.branches
+    without_place = replace(derived, branches=(replace(branch, attained=()),))
+    for grade, by_cells in {Grade.COMPUTED: True, Grade.EXACT: False}.items():
+        with pytest.raises(UndecidedError) as told:
+            theorem_file(replace(without_place, proofs=(Proof(grade),)))
+        assert str(told.value).endswith(BY_CELLS) is by_cells
 
 
 def test_where_patience_ends_there_is_no_theorem() -> None:
