@@ -335,7 +335,7 @@ def _ends(box: Iterable[Condition], prior: sp.Symbol, side: int) -> Iterator[tup
         if not slope.is_number or (slope > 0) != (side > 0):
             continue
         end = -offset / slope
-        if end.is_Symbol or end.is_Rational:
+        if (end.is_Symbol and end not in PRIORS) or end.is_Rational:
             yield end, condition.relation is Relation.POSITIVE
 
 

@@ -358,11 +358,24 @@ def test_a_group_with_a_named_prior_value() -> None:
         (["1/4<=p<=t"], [], ["t >= 1/4", "t <= 1"]),
         (["q>=q0", "p<=1/2"], [], ["q0 > 0", "q0 <= 1"]),
         (["p*q<=t", "2*p<=u"], [], []),
+        (["p<=q"], [], []),
     ],
 )
 def test_ends_of_a_box_are_priors_in_order(box: list[str], assumptions: list[str], added: list[str]) -> None:
     found = {str(c) for c in ends_assumed(bounds_from(box), conditions_from(assumptions))}
     assert found == {str(c) for text in added for c in conditions_from([text])}
+
+
+def test_a_prior_may_bound_the_other_one() -> None:
+    """X by a search over p <= q: the root of F, which grows with x."""
+
+    def root(p: float, q: float) -> float:
+        a, b, c = p * (1 - q), 1 - p, p * q - 1 / 2
+        return 0.0 if c >= 0 else -2 * c / (b + math.sqrt(b * b - 4 * a * c))
+
+    steps = [k / 400 for k in range(1, 401)]
+    eps = exact_epsilon(derive("2", box=["q>=p"]).derived, {})
+    assert 0 <= math.exp(-sp.N(eps)) - max(root(p, q) for p in steps for q in steps if p <= q) < 1e-4
 
 
 def test_ends_of_one_group_do_not_bound_those_of_another() -> None:
