@@ -36,6 +36,7 @@ OWN = {
     "verify/claims/shipped_records.py": "records of an installed paper",
     "derivations/kazan_reiter/alike.py": "places of the package's own papers",
     "symbolic_eps/schemas/__init__.py": "schemas of the package",
+    "symbolic_eps/entry_points.py": "what installed packages say of themselves",
     "symbolic_eps/coq/project.py": "theorems of the package and of installed papers",
     "symbolic_eps/coq/shipped.py": "theorems of the package and of installed papers",
     "symbolic_eps/cli/completion.py": "closed forms of the package",

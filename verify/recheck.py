@@ -305,9 +305,8 @@ def summary(judgements: Sequence[Judgement]) -> str:
     accepted = sum(j.accepted for j in judgements)
     counts = {kind: sum(j.accepted and j.kind == kind for j in judgements) for kind in TOWERS}
     others = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
-    return f"{accepted} of {len(judgements)} certificates accepted" + (
-        f" (among them {others})" if others else ""
-    )
+    among = f" (among them {others})" if others else ""
+    return f"{accepted} of {len(judgements)} certificates accepted{among}"
 
 
 def _reason_against(certificate: Any, proved: dict[str, Any], memory: Memory | None) -> str:
@@ -340,8 +339,7 @@ def _files(path: Path) -> list[str]:
     found = (sorted(map(str, folder.glob("*.json"))) for folder in (path, *map(path.joinpath, WITHIN)))
     names = [file for of_folder in found for file in of_folder if not Path(file).is_dir()]
     if not names:
-        where = f"in its folders {' and '.join(WITHIN)} too"
-        raise FileNotFoundError(ENOENT, f"a folder without *.json files, {where}", str(path))
+        raise FileNotFoundError(ENOENT, f"a folder without *.json files, {' or '.join(WITHIN)}", str(path))
     return names
 
 

@@ -93,7 +93,7 @@ def _text_of(file: str) -> str:
         return _library()[file]
     except KeyError:
         raise InputError(
-            f"a text in Coq requires {LIBRARY_NAME}.{file}, which is no file of the library: it has"
+            f"a text in Coq requires {LIBRARY_NAME}.{file}, which is no file of the library: name one of"
             f" {', '.join(_library())}"
         ) from None
 

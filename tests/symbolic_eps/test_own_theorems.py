@@ -134,7 +134,8 @@ def test_a_branch_that_takes_too_long_leaves_the_others_their_time(monkeypatch: 
         return []
 
     monkeypatch.setattr(own_theorem, "proof_lines", slow)
-    made = theorem_file(replace(derived, branches=(first, replace(first))), patience=Patience(3))
+    twice = replace(derived, branches=(first, replace(first)), proofs=(*derived.proofs, *derived.proofs))
+    made = theorem_file(twice, patience=Patience(3))
     assert "recommended_budget_1" not in made.names
     assert len(given) == 1
     assert given[0] > 1 / 2
