@@ -206,6 +206,18 @@ def at_the_point(at_end: Fraction) -> Branch | OpenRegion:
     return joining._at_point(point)
 
 
+def test_those_ends_are_around_the_root_that_eps_is_among_simple_ones_below() -> None:
+    """3/4 is a root too: which of the two is meant, the number of roots before it tells."""
+    h = SPACE.polynomial((4 * x - 3) * (2 * x - 1) * ((4 * x - 1) ** 2 + (a**2 - 2) ** 2))
+    for before, root in enumerate((ONE / 2, 3 * ONE / 4)):
+        joining, point = line_at_root_of_2(h)
+        cell = LineCell(None, point, ONE, Value(h, Root(root, root), ZERO, ONE, True, before))
+        joining.line.__dict__.update(parts=(cell, point), others=lambda _: False)
+        branch = joining._at_point(point)
+        assert isinstance(branch, Branch) and branch.between is not None
+        assert branch.between[0] < root < branch.between[1]
+
+
 def test_a_point_where_others_meet_has_its_own_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     branch = at_the_point(ONE)
     assert isinstance(branch, Branch) and branch.between is not None and branch.polynomial is not None
