@@ -109,7 +109,7 @@ def test_a_function_is_near_the_formula_that_it_says(pairs: dict[str, tuple[Pair
         point = {n: 2.5 if n == "r" else 0.125 * (2 + i) for i, n in enumerate(names)}
         known = {n.rstrip("_"): sp.Rational(x) for n, x in point.items()}
         words = {**known, "min": sp.Min, "log": sp.log}
-        exact = parse_expr(
+        exact = parse_expr(  # of a text that the program wrote, not of what a user types
             value.meaning, words, (*standard_transformations, implicit_multiplication, convert_xor)
         )
         assert run(value.program, tuple(point.values())) == pytest.approx(float(exact), rel=1e-14), value
