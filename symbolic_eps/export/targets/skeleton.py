@@ -179,7 +179,7 @@ class Skeleton(Blocks, ABC):
         return tuple(filled(path, **parts).rstrip("\n").split("\n")) if self.by_kinds(library) else ()
 
     def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
-        """What a function asks of its arguments by their kinds; only languages that have a `kind` are asked."""
+        """What a function asks of its arguments by their kinds; of languages that have a `kind` alone."""
         raise NotImplementedError(f"{self.name} has no kinds of arguments")
 
     def asking(self, library: Library) -> Iterator[str]:
