@@ -18,7 +18,7 @@ from symbolic_eps.decision.judge import question_of
 from symbolic_eps.decision.leaf_search import leaves_at
 from symbolic_eps.decision.written import Tree
 from tests.symbolic_eps.test_decision_record import LEAVES, OTHERS
-from tests.verify import test_kernel as by_hand
+from tests.verify.damaged_certificates import GARBAGE, damaged_values, places, replaced
 from tests.verify.kernel_theory import with_planted_error
 from verify.coq import kernel_input
 from verify.polynomial import NUMBER, Rejected, demand
@@ -132,13 +132,13 @@ def agreed(kernel_judge: Callable, documents: list[Any]) -> dict[str, int]:
 
 def damaged(made: Any, choose: random.Random) -> Any:
     """The document, changed in a place."""
-    found = [(path, value) for path, value in by_hand.places(made) if path]
+    found = [(path, value) for path, value in places(made) if path]
     while True:
         path, value = choose.choice(found)
-        garbage = [g for g in by_hand.GARBAGE if g != 10**5000]
-        new = [choose.choice(garbage)] if choose.random() < 0.1 else list(by_hand.damaged_values(value))
+        garbage = [g for g in GARBAGE if g != 10**5000]
+        new = [choose.choice(garbage)] if choose.random() < 0.1 else list(damaged_values(value))
         if new:
-            return by_hand.replaced(made, path, choose.choice(new))
+            return replaced(made, path, choose.choice(new))
 
 
 def test_judge_agrees_on_every_form_of_profile(kernel_judge: Callable) -> None:
@@ -179,8 +179,8 @@ def test_judge_agrees_on_records_and_two_thousand_damaged_documents(
 def test_disagreement_would_be_seen(kernel_judge: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     # False: the risk 2 is exceeded at the level 1/2. A checker that takes every leaf for safe accepts it.
     made = document(*EXAMPLES["constant"])
-    wrong = by_hand.replaced(made, ("proof", "level"), "1/2")
-    wrong = by_hand.replaced(wrong, ("proof", "below"), "1/4")
+    wrong = replaced(made, ("proof", "level"), "1/2")
+    wrong = replaced(wrong, ("proof", "below"), "1/4")
     assert agreed(kernel_judge, [made, wrong]) == {"1": 1, "0": 1}
     monkeypatch.setattr(leaves, "is_safe", lambda *_: True)
     with pytest.raises(AssertionError):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.verify import test_kernel as by_hand
+from tests.verify.certificates_by_hand import BY_HAND, LEMMAS, certificate, claim, minus, node, term
 from tests.verify.test_kernel_proof import agreed, damaged, damaged_by_hand, lemma_first, shipped, verdict
 from verify import kernel
 from verify.javascript import kernel_source
@@ -41,14 +41,14 @@ for (const line of require("fs").readFileSync(0, "utf8").split("\\n").filter(Boo
 Judge = Callable[[Sequence[Sequence[Any]]], list[str]]
 
 
-def judge_with(kernel: str, node: Path, folder: Path) -> Judge:
+def judge_with(kernel: str, interpreter: Path, folder: Path) -> Judge:
     """For each group a text: 1 for each document that this kernel accepts, 0 for each other."""
     (folder / "kernel.js").write_text(kernel, encoding="utf-8")
     (folder / "judge.js").write_text(JUDGE, encoding="utf-8")
 
     def run(groups: Sequence[Sequence[Any]]) -> list[str]:
         lines = "\n".join(json.dumps([json.dumps(document) for document in group]) for group in groups)
-        command = [str(node), "judge.js"]
+        command = [str(interpreter), "judge.js"]
         done = subprocess.run(
             command, cwd=folder, input=lines, capture_output=True, text=True, timeout=600, check=False
         )
@@ -59,13 +59,13 @@ def judge_with(kernel: str, node: Path, folder: Path) -> Judge:
 
 
 @pytest.fixture(scope="module")
-def node(require_tool: Callable[[str], Path]) -> Path:
+def interpreter(require_tool: Callable[[str], Path]) -> Path:
     return require_tool("node")
 
 
 @pytest.fixture(scope="module")
-def judge(node: Path, tmp_path_factory: pytest.TempPathFactory) -> Judge:
-    return judge_with(KERNEL, node, tmp_path_factory.mktemp("kernel"))
+def judge(interpreter: Path, tmp_path_factory: pytest.TempPathFactory) -> Judge:
+    return judge_with(KERNEL, interpreter, tmp_path_factory.mktemp("kernel"))
 
 
 def test_kernel_is_short_enough_to_be_read() -> None:
@@ -76,7 +76,7 @@ def test_kernel_is_short_enough_to_be_read() -> None:
 
 def test_agrees_on_damaged_certificates_by_hand(judge: Judge) -> None:
     groups = [lemma_first(document) for document in damaged_by_hand()]
-    counts = agreed(groups, judge(groups), by_hand.LEMMAS)
+    counts = agreed(groups, judge(groups), LEMMAS)
     assert counts["1"] > 100 and counts["0"] > 1000 and not counts[None]
 
 
@@ -100,30 +100,31 @@ def test_agrees_on_all_shipped_certificates_and_ten_thousand_damaged_ones(judge:
 
 
 def test_fingerprint_of_another_claim_is_refused(judge: Judge) -> None:
-    first = by_hand.BY_HAND["first-lemma"]
-    other = first | {"fingerprint": by_hand.BY_HAND["second-lemma"]["fingerprint"]}
+    first = BY_HAND["first-lemma"]
+    other = first | {"fingerprint": BY_HAND["second-lemma"]["fingerprint"]}
     assert judge([[first], [other]]) == ["1", "0"]
 
 
 @pytest.mark.parametrize("number", ["2.0", "2e0", "20E-1"])
-def test_numbers_that_are_not_written_as_whole_are_refused(node: Path, tmp_path: Path, number: str) -> None:
+def test_numbers_that_are_not_written_as_whole_are_refused(
+    interpreter: Path, tmp_path: Path, number: str
+) -> None:
     (tmp_path / "kernel.js").write_text(KERNEL, encoding="utf-8")
     script = f"""require("./kernel.js").parse('["^", "x", {number}]')"""
-    command = [str(node), "-e", script]
+    command = [str(interpreter), "-e", script]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1 and "a number is not whole" in done.stderr
 
 
 def false_certificates() -> dict[str, dict]:
     """Certificates of claims that are false, by the fault in a kernel that would let each of them pass."""
-    minus, node, term = by_hand.minus, by_hand.node, by_hand.term
     sign = {">=": node(term(gt=(0,)), term(ge=(0,))), "<": node(term(gt=(0,)), term(gt=(1,)))}
     power: Any = "x"
     for _ in range(4):
         power = ["^", power, 16]  # x^65536: its packed form is that of y, where exponents run over
     run_over = node(term(gt=(0,)), multipliers=((0, minus("1", "y")),))
-    third = by_hand.claim("a", [[">", "a", "1/3"]], [">", ["*", "2", "a"], "1"])
-    half = by_hand.claim("a", [[">", "a", "1/2"]], [">", ["*", "2", "a"], "1"])
+    third = claim("a", [[">", "a", "1/3"]], [">", ["*", "2", "a"], "1"])
+    half = claim("a", [[">", "a", "1/2"]], [">", ["*", "2", "a"], "1"])
     by_lemma = {"lemma": kernel.fingerprint(half), "then": node(term(gt=(1,)), term(ge=(0,)))}
     claims = {
         "sign of a split": ([], [">=", "x", "0"], {"split": "x", "cases": sign}),
@@ -136,12 +137,10 @@ def false_certificates() -> dict[str, dict]:
         "exponents run over": ([["=", power, "1"]], ["=", "y", "1"], run_over),
     }
     made = {
-        fault: by_hand.certificate(by_hand.claim("x y", hypotheses, goal), refutation)
+        fault: certificate(claim("x y", hypotheses, goal), refutation)
         for fault, (hypotheses, goal, refutation) in claims.items()
     }
-    made["a lemma's premise is another"] = by_hand.certificate(
-        third, by_lemma, lemmas=(kernel.fingerprint(half),)
-    )
+    made["a lemma's premise is another"] = certificate(third, by_lemma, lemmas=(kernel.fingerprint(half),))
     return made
 
 
@@ -161,13 +160,13 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_false_certificate_passes_only_where_its_fault_is_planted(
-    fault: str, judge: Judge, node: Path, tmp_path: Path
+    fault: str, judge: Judge, interpreter: Path, tmp_path: Path
 ) -> None:
     sound, faulty = FAULTS[fault]
-    half = by_hand.claim("a", [[">", "a", "1/2"]], [">", ["*", "2", "a"], "1"])
-    lemma = by_hand.certificate(half, by_hand.node(by_hand.term(weight="2", gt=(0,)), by_hand.term(ge=(0,))))
+    half = claim("a", [[">", "a", "1/2"]], [">", ["*", "2", "a"], "1"])
+    lemma = certificate(half, node(term(weight="2", gt=(0,)), term(ge=(0,))))
     group = [lemma, false_certificates()[fault]]
     assert verdict(group[-1], {lemma["fingerprint"]: half}) != "1"
     assert judge([group]) == ["10"]
     assert KERNEL.count(sound) == 1
-    assert judge_with(KERNEL.replace(sound, faulty), node, tmp_path)([group]) == ["11"]
+    assert judge_with(KERNEL.replace(sound, faulty), interpreter, tmp_path)([group]) == ["11"]

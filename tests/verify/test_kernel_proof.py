@@ -11,8 +11,16 @@ from typing import Any
 
 import pytest
 
-from tests.verify import test_kernel as by_hand
 from tests.verify import test_tower_kernel as towers
+from tests.verify.certificates_by_hand import BY_HAND, LEMMAS, certificate, claim, node, rejection, term
+from tests.verify.damaged_certificates import (
+    GARBAGE,
+    damaged_values,
+    mutants,
+    places,
+    replaced,
+    with_its_own_fingerprint,
+)
 from tests.verify.kernel_theory import Group, with_planted_error
 from verify import kernel, recheck, tower_kernel
 from verify.coq import kernel_input
@@ -42,7 +50,7 @@ def test_theorems_are_proved_from_the_axioms_of_the_reals_alone(kernel_theory: t
 
 def verdict(document: Any, proved: dict[str, Any]) -> str | None:
     """1 or 0; None where the kernel refuses the work, of which the judge knows nothing."""
-    reason = by_hand.rejection(document, proved)
+    reason = rejection(document, proved)
     return None if reason == "more work than the kernel does" else "0" if reason else "1"
 
 
@@ -59,34 +67,34 @@ def shipped() -> Sequence[Sequence[Any]]:
 
 
 def lemma_first(document: Any) -> list[Any]:
-    """A group in which the claims of `by_hand.LEMMAS` are proved before."""
-    return [by_hand.BY_HAND["first-lemma"], by_hand.BY_HAND["second-lemma"], document]
+    """A group in which the claims of `LEMMAS` are proved before."""
+    return [BY_HAND["first-lemma"], BY_HAND["second-lemma"], document]
 
 
 def with_garbage(original: dict) -> Iterator[Any]:
-    for path, _ in by_hand.places(original):
-        for garbage in (g for g in by_hand.GARBAGE if g != 10**5000):  # no file holds so long a number
-            yield by_hand.replaced(original, path, garbage)
+    for path, _ in places(original):
+        for garbage in (g for g in GARBAGE if g != 10**5000):  # no file holds so long a number
+            yield replaced(original, path, garbage)
 
 
 def damaged_by_hand() -> list[Any]:
     """Every mutant of a certificate by hand, and garbage in its every place, under its own fingerprint."""
     made = []
-    for original in by_hand.BY_HAND.values():
-        for document in [original, *by_hand.mutants(original), *with_garbage(original)]:
+    for original in BY_HAND.values():
+        for document in [original, *mutants(original), *with_garbage(original)]:
             if isinstance(document, dict) and document.get("fingerprint") == original["fingerprint"]:
-                made.append(by_hand.with_its_own_fingerprint(document))
+                made.append(with_its_own_fingerprint(document))
     return made
 
 
 def damaged(document: Any, choose: random.Random) -> Any:
     """The document, changed in a place of its claim or of its refutations, under its own fingerprint."""
     parts = {key: document[key] for key in ("claim", "refutations")}
-    found = [(path, value) for path, value in by_hand.places(parts) if path]
+    found = [(path, value) for path, value in places(parts) if path]
     while True:
         path, value = choose.choice(found)
-        if new := list(by_hand.damaged_values(value)):
-            return by_hand.with_its_own_fingerprint(by_hand.replaced(document, path, choose.choice(new)))
+        if new := list(damaged_values(value)):
+            return with_its_own_fingerprint(replaced(document, path, choose.choice(new)))
 
 
 def agreed(groups: list[Group], words: list[str], proved: dict[str, Any]) -> dict[str | None, int]:
@@ -101,18 +109,18 @@ def agreed(groups: list[Group], words: list[str], proved: dict[str, Any]) -> dic
 
 def test_judge_agrees_on_damaged_certificates_by_hand(kernel_judge: Callable) -> None:
     groups = [lemma_first(document) for document in damaged_by_hand()]
-    counts = agreed(groups, kernel_judge(groups), by_hand.LEMMAS)
+    counts = agreed(groups, kernel_judge(groups), LEMMAS)
     assert counts["1"] > 100 and counts["0"] > 1000 and not counts[None]
 
 
 def test_disagreement_would_be_seen(kernel_judge: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     # False: x >= 0. A kernel that forgets the sign in the case x < 0 accepts it.
     proofs = {
-        ">=": by_hand.node(by_hand.term(gt=(0,)), by_hand.term(ge=(0,))),
-        "<": by_hand.node(by_hand.term(gt=(0,)), by_hand.term(gt=(1,))),
+        ">=": node(term(gt=(0,)), term(ge=(0,))),
+        "<": node(term(gt=(0,)), term(gt=(1,))),
     }
-    claim = by_hand.claim("x", [], [">=", "x", "0"])
-    groups = [[by_hand.certificate(claim, {"split": "x", "cases": proofs})]]
+    statement = claim("x", [], [">=", "x", "0"])
+    groups = [[certificate(statement, {"split": "x", "cases": proofs})]]
     words = kernel_judge(groups)
     assert agreed(groups, words, {})["0"] == 1
     monkeypatch.setitem(kernel.SIDES, "<", ("gt", 1))
@@ -165,12 +173,12 @@ def test_judge_agrees_on_damaged_certificates_of_each_method(
     method: str, number: int, kernel_judge: Callable
 ) -> None:
     """Of 10,000 in all; no certificate that ships names a lemma, so these are by hand."""
-    choose, by_hands = random.Random(method), [*by_hand.BY_HAND.values()]
+    choose, by_hands = random.Random(method), [*BY_HAND.values()]
     every = [document for file in shipped() for document in file] if method != "lemma" else by_hands
     every = [document for document in every if uses(method, document["refutations"])]
     chosen = [damaged(choose.choice(every), choose) for _ in range(number)]
     groups = [lemma_first(document) if method == "lemma" else [document] for document in chosen]
-    counts = agreed(groups, kernel_judge(groups), by_hand.LEMMAS if method == "lemma" else {})
+    counts = agreed(groups, kernel_judge(groups), LEMMAS if method == "lemma" else {})
     assert counts["0"] > number / 2 and (number == 20 or counts["1"] > 10), counts
 
 
