@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.verify import test_tower_kernel as towers
+from tests.verify import towers_by_hand
 from tests.verify.certificates_by_hand import BY_HAND, LEMMAS, certificate, claim, node, rejection, term
 from tests.verify.damaged_certificates import (
     GARBAGE,
@@ -195,29 +196,27 @@ def shipped_towers() -> list[Any]:
 def damaged_towers_by_hand() -> list[Any]:
     """Every mutant of a tower by hand, and garbage in its every place, under its own fingerprint."""
     made = [given for given, _ in towers.DAMAGE.values()]
-    for original in towers.BY_HAND.values():
+    for original in towers_by_hand.BY_HAND.values():
         made += [original, *towers.mutants(original)]
-        made += [
-            towers.replaced(original, p, g) for p, _ in towers.places(original) if p for g in towers.GARBAGE
-        ]
-    return [towers.with_its_own_fingerprint(document) for document in made if isinstance(document, dict)]
+        made += [replaced(original, p, g) for p, _ in places(original) if p for g in towers.GARBAGE]
+    return [with_its_own_fingerprint(document) for document in made if isinstance(document, dict)]
 
 
 def damaged_tower(document: Any, choose: random.Random) -> Any:
     """The document, changed in a place of its claim or of its proof, under its own fingerprint."""
     parts = {key: document[key] for key in ("claim", "denominator", "arguments", "goal")}
-    found = [(path, value) for path, value in towers.places(parts) if path]
+    found = [(path, value) for path, value in places(parts) if path]
     while True:
         path, value = choose.choice(found)
         if new := list(towers.damaged_values(value)):
-            return towers.with_its_own_fingerprint(towers.replaced(document, path, choose.choice(new)))
+            return with_its_own_fingerprint(replaced(document, path, choose.choice(new)))
 
 
 def towers_agree(documents: list[Any], words: list[str]) -> dict[str | None, int]:
     """How often each verdict fell; the judge must have said the same."""
     counts: dict[str | None, int] = {"1": 0, "0": 0, None: 0}
     for document, word in zip(documents, words, strict=True):
-        reason = towers.rejection(document)
+        reason = towers_by_hand.rejection(document)
         said = None if reason == "more work than the kernel does" else "0" if reason else "1"
         assert said in (None, word), (reason, word, document)
         counts[said] += 1
@@ -243,7 +242,7 @@ def test_judge_agrees_on_shipped_towers_and_some_damaged_ones(kernel_judge: Call
 @pytest.mark.slow
 def test_judge_agrees_on_ten_thousand_damaged_towers(kernel_judge: Callable) -> None:
     every, choose = damaged_towers_by_hand(), random.Random(13)
-    files = [*shipped_towers(), *towers.BY_HAND.values()]
+    files = [*shipped_towers(), *towers_by_hand.BY_HAND.values()]
     counts = judged_towers(kernel_judge, every)
     assert len(every) > 10_000 and counts["1"] > 100 and counts["0"] > 5000, counts
     counts = judged_towers(kernel_judge, [damaged_tower(choose.choice(files), choose) for _ in range(1500)])
@@ -254,8 +253,8 @@ def test_disagreement_on_towers_would_be_seen(
     kernel_judge: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # False: x >= 0 for all x >= -1. A kernel that does not look at the end accepts it.
-    claim = towers.claim([[">=", "-1"], None], [">=", "x", "0"])
-    documents = [towers.certificate(claim, towers.rising(towers.TERMS))]
+    claim = towers_by_hand.claim([[">=", "-1"], None], [">=", "x", "0"])
+    documents = [towers_by_hand.certificate(claim, towers_by_hand.rising(towers_by_hand.TERMS))]
     words = kernel_judge([documents], "towers")
     assert towers_agree(documents, words)["0"] == 1
     monkeypatch.setattr(tower_kernel.Proof, "near", lambda *_: 1)
