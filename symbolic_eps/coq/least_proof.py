@@ -139,9 +139,7 @@ def _strict(case: BranchCase) -> Iterator[str]:
         if side.relation is not Relation.POSITIVE:
             continue
         others = [c.closure for c in case.branch.sides if c != side]
-        refuted = case.steps.excluded(
-            (*case.region, *interval, root, *others, non_negative(-side.polynomial))
-        )
+        refuted = case.steps.excluded((*case.region, *interval, root, *others, zero(side.polynomial)))
         rule = RULES[Relation.POSITIVE]
         yield f"assert (strict{i} : {case.steps.comparison(side)}) by ({rule}; intros less; {refuted})."
 

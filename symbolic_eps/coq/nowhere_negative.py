@@ -16,6 +16,7 @@ import sympy as sp
 from symbolic_eps.coq.along_product import by_product, is_along_product
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.quadratic import by_double_root
+from symbolic_eps.coq.stationary_slope import by_stationary_slope, is_by_stationary_slope
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
@@ -39,6 +40,8 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     )
     if is_along_product(case, piece):
         ways.append(_along_product)
+    if is_by_stationary_slope(case, piece):
+        ways.insert(0, _by_stationary_slope)
     failures = {}
     for k, way in enumerate(ways):
         left = check_time()
@@ -55,6 +58,10 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
 
 def _along_product(case: BranchCase, piece: ConstrainedPiece) -> str:
     return by_product(case, piece, contradiction)
+
+
+def _by_stationary_slope(case: BranchCase, piece: ConstrainedPiece) -> str:
+    return by_stationary_slope(case, piece, contradiction)
 
 
 def _directly(case: BranchCase, piece: ConstrainedPiece) -> str:

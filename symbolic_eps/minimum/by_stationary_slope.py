@@ -62,7 +62,7 @@ def reduced_by_stationary_slope(
     >>> reduced_by_stationary_slope(piece, PRIORS[0], profile.parameter_region, certain_judge()).priors
     {p: 1}
     """
-    if not _is_square(piece):
+    if not is_square(piece):
         return None
     (v,) = {*PRIORS} - {u}
     words = BY_STATIONARY_SLOPE.format(prior=u, other=v)
@@ -72,7 +72,7 @@ def reduced_by_stationary_slope(
     return None
 
 
-def _is_square(piece: ConstrainedPiece) -> bool:
+def is_square(piece: ConstrainedPiece) -> bool:
     """Whether the piece is 0 < p, q <= 1 and nothing else."""
     ranges = {c for v in PRIORS for c in (positive(v), non_negative(1 - v))}
     return not piece.priors and {*piece.conditions} == ranges and piece.polynomial.is_polynomial(*PRIORS)

@@ -197,15 +197,10 @@ class Stages:
 
     def of(self, branch: Branch, first: Iterable[Stage]) -> Iterator[Stage]:
         """On which its bound may be proved; for a branch that cells have found one more, before all."""
-        carried = any(step.words == CARRIED for step in branch.steps)
-        places = [attained.place for attained in branch.attained] if carried else []
-        for v in self.task.free if places else ():
-            if all(
-                place[v] == 1 and any(value not in (0, 1) for value in place.values()) for place in places
-            ):
-                side = self._by_slope(v)
-                if side.task.pieces != self.by_products.task.pieces:
-                    yield side
+        for v in sides_carried(branch, self.task.free):
+            side = self._by_slope(v)
+            if side.task.pieces != self.by_products.task.pieces:
+                yield side
         yield from first
         yield from self.beyond(branch)
 
@@ -231,6 +226,15 @@ class Stages:
             return
         for face in faces:
             yield from self._at_ends(face, least_decay)
+
+
+def sides_carried(branch: Branch, free: Iterable[sp.Symbol]) -> Iterator[sp.Symbol]:
+    """The priors at whose end 1, inside the other one's range, a branch is attained that cells have found."""
+    carried = any(step.words == CARRIED for step in branch.steps)
+    places = [attained.place for attained in branch.attained] if carried else []
+    for v in free if places else ():
+        if all(place[v] == 1 and any(value not in (0, 1) for value in place.values()) for place in places):
+            yield v
 
 
 def bound_on(
