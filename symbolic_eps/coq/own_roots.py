@@ -89,11 +89,15 @@ class Cleared:
 def ends_of_root(branch: Branch) -> tuple[Fraction, Fraction]:
     """Between which numbers X is the only root, or UndecidedError.
 
-    With A, B >= 0 and C > 0, A x^2 + B x = C has one positive root.
+    With A, B >= 0 and C > 0, A x^2 + B x = C has one positive root. With A < 0 X is the lower of two, before
+    the turn at -B/(2 A).
     """
     if branch.between is None and branch.coefficients is None:
         raise UndecidedError("the minimum is not at a root between two ends")
     low, high = branch.between or WHOLE
+    if branch.between is None and branch.coefficients is not None:
+        a, b, _ = branch.coefficients
+        high = min(high, -b / (2 * a)) if a < 0 else high
     return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
 
 
@@ -158,6 +162,8 @@ def _root(polynomial: sp.Poly, near: sp.Rational) -> mpmath.mpf:
     root = mpmath.mpf(int(near.p)) / int(near.q)
     for _ in _doublings():
         value, slope = mpmath.polyval(coefficients, root, derivative=True)
+        if slope == 0:
+            raise UndecidedError("Newton's steps do not lead to the root")
         root -= value / slope
     return root
 

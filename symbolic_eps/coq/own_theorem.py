@@ -120,6 +120,7 @@ def theorem_file(
         proved[title] = "\n".join([f"{stated}\nProof.", *(f"  {line}" for line in lines), "Qed.\n"])
     if not proved:
         raise UndecidedError(f"no theorem of Coq is written: {'; '.join(missing) or 'nothing is settled'}")
+    of_cases = f"{len(proved)} of {len(derived.branches) + len(derived.open)} cases"
     if len(derived.branches) + len(derived.empty) > 1 and not derived.open:
         try:
             with patience.or_undecided():
@@ -130,6 +131,7 @@ def theorem_file(
     parts = [
         theorems(steps.used.values()),
         f"From {LIBRARY_NAME} Require Import {' '.join(library_files(' '.join(shown)))}.\n",
+        *([f"(* Partial: theorems on {of_cases}. *)\n"] if missing else []),
         *(f"(* No theorem {_in_comment(text)} *)\n" for text in missing),
         *shown,
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",

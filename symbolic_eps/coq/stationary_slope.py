@@ -64,7 +64,7 @@ def _towards(case: BranchCase, piece: ConstrainedPiece, u: sp.Symbol, refute: Re
         "rewrite top in negative_here",
         case.steps.excluded((*case.region, *piece.conditions, at_1)),
     ]
-    below = "destruct (Rlt_or_le X 1) as [below_1 | at_least_1]"
+    below = "destruct (Rlt_or_le X 1) as [X_below_1 | X_at_1]"
     return f"rename less into negative_here; {below}; [{'; '.join(steps)} | {'; '.join(top)}]"
 
 
@@ -89,8 +89,8 @@ def _from_side(case: BranchCase, piece: ConstrainedPiece, u: sp.Symbol, v: sp.Sy
 def _premises(case: BranchCase, piece: ConstrainedPiece, u: sp.Symbol, v: sp.Symbol) -> Iterator[str]:
     """Tactics that P falls along u where v is stationary inside its range, or at an end."""
     steps, region = case.steps, case.profile.parameter_region
-    above = steps.shown("above", (*region, *piece.conditions), positive(piece.numerator)).removesuffix(".")
-    inner = f"{u} {v} [{u}_low {u}_high] [{v}_low {v}_high] level flat; {above}"
+    n_here = steps.shown("n_here", (*region, *piece.conditions), positive(piece.numerator)).removesuffix(".")
+    inner = f"{u} {v} [{u}_low {u}_high] [{v}_low {v}_high] level flat; {n_here}"
     ends = (f"{u} [{u}_low {u}_high] level {slope}" for slope in ("rises_into", "falls_out"))
     for known, failing in zip((inner, *ends), against(piece, u, v), strict=True):
         yield f"intros {known}; apply Rnot_le_lt; intros steep; {steps.excluded((*region, *failing))}"

@@ -13,6 +13,7 @@ import sympy as sp
 
 from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.cli import main
+from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.closed_forms.closed_form import OpenRegion, Proof
 from symbolic_eps.coq import nowhere_negative, own_theorem
 from symbolic_eps.coq.branch_case import BranchCase
@@ -98,6 +99,31 @@ def test_what_is_not_settled_is_said() -> None:
     (told,) = made.missing
     assert told.endswith("open: too hard")
     assert f"(* No theorem {told.replace('*', ' * ')} *)" in made.text
+    assert "(* Partial: theorems on 1 of 2 cases. *)" in made.text
+    assert "Partial" not in theorem_file(derived).text
+
+
+def test_a_case_of_cells_beside_others_is_said_in_the_file_and_on_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The other case has its theorem, and so has that the cases are all."""
+    derived = infimum(OWN["with a box of a parameter"])
+    first, other = derived.branches
+    of_cells = replace(
+        derived,
+        branches=(replace(first, attained=()), other),
+        proofs=(Proof(Grade.COMPUTED), derived.proofs[1]),
+    )
+    assert not write_theorems(of_cells, tmp_path, Patience())
+    text = (tmp_path / "Mine" / "Theorem.v").read_text()
+    told = "where a <= p0*r: eps rests on a count of roots in cells of the parameters"
+    assert "(* Partial: theorems on 1 of 2 cases. *)" in text
+    assert f"(* No theorem {told.replace('*', ' * ')}" in text
+    assert f"notice: no theorem of Coq {told}" in capsys.readouterr().err
+    assert re.findall(r"^Theorem (recommended\w+)", text, re.MULTILINE) == [
+        "recommended_budget_2",
+        "recommended_budget_cases",
+    ]
 
 
 def test_a_case_that_cells_alone_give_is_named_as_such() -> None:

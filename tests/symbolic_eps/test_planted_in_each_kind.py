@@ -39,6 +39,7 @@ KINDS = {
     "at the end of q for each a": VALUE,
     "between the ends for each a": VALUE,
     "of a ridge in a box": ALL,
+    "by the slope where the other prior is stationary": VALUE,
     "at roots of their own": VALUE,
     "at roots of their own on a ridge": VALUE,
     "on a ridge across which the bounds bend downward": VALUE,

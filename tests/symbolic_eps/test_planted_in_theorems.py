@@ -48,6 +48,21 @@ OWN_ERRORS: dict[str, Planted] = {
         "(Finite (- 2 * ln x'))",
     ),
     "priors that are no such quotients": ("at roots of their own", "(Term (cons (", "(Term (cons (1 + "),
+    "another power where a slope decides": (
+        "by the slope where the other prior is stationary",
+        "(fun p q => a/(p^2*q) + 49/10)",
+        "(fun p q => a/(p*q) + 49/10)",
+    ),
+    "a larger eps where a slope decides": (
+        "by the slope where the other prior is stationary",
+        "(Finite (- ln x'))",
+        "(Finite (- 2 * ln x'))",
+    ),
+    "another change along a prior": (
+        "by the slope where the other prior is stationary",
+        "(fun p later earlier => (",
+        "(fun p later earlier => (1 + ",
+    ),
     "another ridge": ("at roots of their own on a ridge", "(6/(7*p*q^2))", "(5/(7*p*q^2))"),
     "a ridge of one side": (
         "at roots of their own on a ridge",
@@ -110,6 +125,9 @@ LONG_ERRORS = (
     "priors that are no such quotients",
     "a larger eps than that of the least root",
     "another way to the end of a ridge",
+    "another power where a slope decides",
+    "a larger eps where a slope decides",
+    "another change along a prior",
 )
 """Of these the theorem, or what is found before it, takes 10 s and more."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,11 @@ from benchmarks.theorems import (
     markdown,
     rows_of,
 )
-from symbolic_eps import derive
+from symbolic_eps import RiskProfile, derive, infimum
 from symbolic_eps.coq.own_roots import own_roots
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 
@@ -103,6 +105,20 @@ def test_a_closed_form_has_such_quotients_too() -> None:
     for wrong in (p - DECAY, q - p, q - DECAY):
         with pytest.raises(UndecidedError, match="no quotients"):
             roots.cleared(wrong)
+
+
+def test_of_two_roots_of_a_closed_form_the_lower_one_has_them() -> None:
+    """By hand: 16 x^2 - 16 x + 1 turns at x = 1/2, its roots are 1/2 -+ sqrt(3)/4, and 6 (1 - x) p = 1 - 2 x.
+
+    Between 0 and 1, where both are, Newton's steps begin at the turn.
+    """
+    (branch,) = infimum(RiskProfile("3/2 + 1/(2*p*q**2)")).branches
+    roots = own_roots(branch)
+    (low, _), p = roots.near.decay, PRIORS[0]
+    assert abs(float(low) - (1 / 2 - 3**0.5 / 4)) < 1e-12
+    roots.cleared(6 * (1 - DECAY) * p - 1 + 2 * DECAY)
+    with pytest.raises(UndecidedError, match="Newton"):
+        own_roots(replace(branch, coefficients=None, between=WHOLE))
 
 
 def test_an_interrupted_run_goes_on(

@@ -63,6 +63,7 @@ OWN = {
         box=["p0<=p<=p1", "q0<=q<=q1"],
     ),
     "with a square number before its root": RiskProfile("1 + b/(p*q)", ["0<b<1"], box=["p>=1/2", "q>=1/2"]),
+    "by the slope where the other prior is stationary": RiskProfile("49/10 + a/(p**2*q)", ["0<a<1"]),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
@@ -93,6 +94,7 @@ LONG = {
     "at the end of q for each a",
     "between the ends for each a",
     "where one value is stationary",
+    "by the slope where the other prior is stationary",
 }
 """Kinds whose closed forms take some seconds to find."""
 
