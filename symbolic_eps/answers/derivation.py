@@ -212,7 +212,11 @@ def _derived(
     time: Patience,
 ) -> PiecewiseInfimum:
     """The result; what an earlier derivation found is proved again, or else searched for."""
-    inside = derived_inside(profile, judge, progress, time)
+
+    def at_numbers(corner: RiskProfile, time: Patience) -> PiecewiseInfimum | None:
+        return derived_inside(corner, judge, progress, time)
+
+    inside = at_numbers(profile, time)
     if inside is not None:
         return inside
     result = saved.result()
@@ -220,7 +224,16 @@ def _derived(
         branches, empty = result
         try:
             with time.or_undecided():
-                return infimum(profile, progress=progress, judge=judge, branches=branches, empty=empty)
+                return infimum(
+                    profile,
+                    progress=progress,
+                    judge=judge,
+                    branches=branches,
+                    empty=empty,
+                    at_numbers=at_numbers,
+                )
         except UndecidedError:
             progress("what was kept does not hold; deriving anew")
-    return infimum(profile, progress=progress, judge=judge, partial=True, patience=time.left)
+    return infimum(
+        profile, progress=progress, judge=judge, partial=True, patience=time.left, at_numbers=at_numbers
+    )

@@ -4,8 +4,9 @@ Kazan & Reiter 2024, (13); Theorems 3 to 5 are instances. eps = -log X with X th
 domain. In this order: `domain` finds where there are priors at all; `candidates` finds where X may lie;
 `cells` cuts the parameter region so that each candidate exists everywhere or nowhere in a cell, and shows one
 to be the largest; `branches` joins cells with the same answer; `proof` proves the joined result afresh,
-relying on nothing that was said before. Where that leaves something open for a profile with one parameter or
-two, `last_resort` decides at a sample point of each cell of the parameters.
+relying on nothing that was said before. Where that leaves something open, a domain with closed ends is cut
+into its inside, edges and corners (`parts_of_domain`), each a question by itself; and for a profile with one
+parameter or two, `last_resort` decides at a sample point of each cell of the parameters.
 
 One engine for all profiles: no statement of a paper goes in.
 """
@@ -19,6 +20,7 @@ from functools import partial
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
@@ -26,6 +28,7 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
+from symbolic_eps.minimum.parts_of_domain import on_a_line, parts_of
 from symbolic_eps.minimum.proof import (
     prove_covered,
     prove_disjoint,
@@ -55,12 +58,15 @@ FIRST = 60.0
 LONGEST = 600.0
 """Seconds for cells of two parameters where there is no limit."""
 
+AT_ONCE, SHARE_AT_ONCE = 30.0, 1 / 3
+"""Seconds, or the share of those given, for a domain with closed ends as a whole, before its parts."""
+
 AGAIN = 20.0
 """Seconds for a second search, after a solver was wrong in the first."""
 
 Progress = Callable[[str], None]
 Beside = Callable[[], PiecewiseInfimum]
-Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
+AtNumbers = Callable[[RiskProfile, Patience], PiecewiseInfimum | None]
 
 
 def infimum(
@@ -75,6 +81,7 @@ def infimum(
     empty: Sequence[EmptyRegion] = (),
     bracket: Enclosure | None = None,
     beside: Beside | None = None,
+    at_numbers: AtNumbers | None = None,
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -107,6 +114,8 @@ def infimum(
     beside : callable, optional
         Another way to the result with its proof, tried before all else is searched; it may raise
         UndecidedError or UndecidedQueryError.
+    at_numbers : callable, optional
+        Another way to the result at corners of the domain, where no parameter is left; None where it fails.
 
     Returns
     -------
@@ -139,7 +148,9 @@ def infimum(
     solver, judge = solver or Solver(), judge or certain_judge()
     try:
         with deadline(None if partial else patience):
-            return _completed(profile, solver, judge, result, unsettled, progress, bracket, beside)
+            return _completed(
+                profile, solver, judge, result, unsettled, progress, bracket, beside, at_numbers
+            )
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
@@ -153,14 +164,30 @@ def _completed(
     result: Parts | None,
     unsettled: Unsettled,
     progress: Progress,
-    bracket: Enclosure | None,
-    beside: Beside | None,
+    bracket: Enclosure | None = None,
+    beside: Beside | None = None,
+    at_numbers: AtNumbers | None = None,
 ) -> PiecewiseInfimum:
-    """The result; where something stays open, that by cells of the parameters if they leave less."""
-    if result is not None or not may_have_cells(profile):
+    """The result; where something stays open, that of parts of the domain, or by cells if they leave less."""
+
+    def complete(part: RiskProfile, own: Parts | None, limited: Unsettled) -> PiecewiseInfimum:
+        found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
+        return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
+
+    def by_parts() -> PiecewiseInfimum:
+        return infimum_by_parts(profile, parts, judge, result, unsettled, complete, progress)
+
+    inside, parts = on_a_line(profile), parts_of(profile)
+    if inside != profile:
+        return replace(complete(inside, result, unsettled), profile=profile)
+    if result is not None and are_of_parts(result, parts):
+        return by_parts()
+    if result is not None or not (len(parts) > 1 or may_have_cells(profile)):
         return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
     left = unsettled.patience.left
     sooner = FIRST if left is None else left * (1 - LAST_RESORT)
+    if len(parts) > 1:
+        sooner = AT_ONCE if left is None else left * SHARE_AT_ONCE
     first, late = None, False
     failed = UndecidedError(f"not decided in {sooner:g} s, nor by cells of the parameter")
     try:
@@ -177,8 +204,13 @@ def _completed(
         if seconds_left() <= 0:
             raise
         late = True
-    if first is not None and (not first.open or not first.well_posed):
+    if first is not None and (not first.open or (not first.well_posed and len(parts) == 1)):
         return first
+    with suppress(UndecidedError):
+        if len(parts) > 1:
+            apart = by_parts()
+            if not apart.open or first is None or leaves_less(apart, first):
+                return apart
     with suppress(UndecidedError):
         plane = left is None and len(profile.parameters) > 1
         rest = Unsettled(unsettled.partial, Patience(LONGEST) if plane else unsettled.patience)

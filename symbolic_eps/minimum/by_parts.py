@@ -1,0 +1,83 @@
+"""The infimum on a domain of parameters from those on its inside, edges and corners (`parts_of_domain`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.parts_of_domain import DomainPart, of_whole
+from symbolic_eps.minimum.proof import prove_covered
+from symbolic_eps.minimum.task import Task, listed
+from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.time_limit import Patience
+from verify.evidence import Grade
+from verify.solvers.smt import Solver
+
+Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
+"""Branches, and regions without priors."""
+
+Complete = Callable[[RiskProfile, Parts | None, Unsettled], PiecewiseInfimum]
+"""What derives a part, or proves what was found of it."""
+
+
+def are_of_parts(result: Parts, parts: Sequence[DomainPart]) -> bool:
+    """Whether each branch and empty region of a result is of one of several parts."""
+    branches, empty = result
+    return len(parts) > 1 and all(
+        any(one.conditions[: len(part.conditions)] == part.conditions for part in parts)
+        for one in (*branches, *empty)
+    )
+
+
+def infimum_by_parts(
+    profile: RiskProfile,
+    parts: Sequence[DomainPart],
+    judge: Solver,
+    result: Parts | None,
+    unsettled: Unsettled,
+    complete: Complete,
+    progress: Callable[[str], None],
+) -> PiecewiseInfimum:
+    """The results of parts, each with a share of the time, put together.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        The whole.
+    parts : sequence of DomainPart
+        Of its domain.
+    judge : Solver
+        Shows that the parts are all, and which have no parameters.
+    result : pair or None
+        What was found before, to be proved again.
+    unsettled : Unsettled
+        Has the time, and whether something may stay open.
+    complete : callable
+        Derives a part.
+    progress : callable
+        Called with a short text for each part.
+
+    Raises
+    ------
+    UndecidedError
+        A part is undecided, or not shown to be well posed.
+    """
+    whole = Task((), (), (), profile.parameter_region, judge, ())
+    with judge.recorded() as evidence:
+        prove_covered(whole, [part.conditions for part in parts])
+        asked = "some parameters are in a part of the domain"
+        parts = [part for part in parts if judge.satisfiable(part.profile.parameter_region, asked)]
+    found = list[PiecewiseInfimum]()
+    for number, part in enumerate(parts):
+        left = unsettled.patience.left
+        # The last part is the inside, which takes longest.
+        patience = Patience(None if left is None else left * 2 / (len(parts) - number + 1))
+        own = None if result is None else (part.own(result[0]), part.own(result[1]))
+        progress(f"where {listed(part.conditions)}")
+        found.append(complete(part.profile, own, Unsettled(unsettled.partial, patience)))
+        if not found[-1].well_posed:
+            raise UndecidedError("a part of the domain is not shown to be well posed")
+    apart = Proof.of(evidence) if judge.certifies else Proof(Grade.ONE_SOLVER)
+    return of_whole(profile, parts, found, apart)
