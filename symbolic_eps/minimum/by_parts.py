@@ -12,7 +12,7 @@ from symbolic_eps.minimum.task import Task, listed
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
-from verify.evidence import Grade
+from verify.evidence import Evidence, Grade
 from verify.solvers.smt import Solver
 
 Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
@@ -71,13 +71,23 @@ def infimum_by_parts(
         parts = [part for part in parts if judge.satisfiable(part.profile.parameter_region, asked)]
     found = list[PiecewiseInfimum]()
     for number, part in enumerate(parts):
-        left = unsettled.patience.left
+        left, there = unsettled.patience.left, part.profile
         # The last part is the inside, which takes longest.
         patience = Patience(None if left is None else left * 2 / (len(parts) - number + 1))
+        with judge.recorded() as nobody:
+            within = (*there.parameter_region, *there.domain)
+            is_empty = not judge.satisfiable(within, "some priors are in the box")
+        if is_empty:
+            nothing = EmptyRegion(())
+            found.append(PiecewiseInfimum(there, (), _proof(judge, nobody), (), empty=(nothing,)))
+            continue
         own = None if result is None else (part.own(result[0]), part.own(result[1]))
         progress(f"where {listed(part.conditions)}")
-        found.append(complete(part.profile, own, Unsettled(unsettled.partial, patience)))
+        found.append(complete(there, own, Unsettled(unsettled.partial, patience)))
         if not found[-1].well_posed:
             raise UndecidedError("a part of the domain is not shown to be well posed")
-    apart = Proof.of(evidence) if judge.certifies else Proof(Grade.ONE_SOLVER)
-    return of_whole(profile, parts, found, apart)
+    return of_whole(profile, parts, found, _proof(judge, evidence))
+
+
+def _proof(judge: Solver, evidence: Sequence[Evidence]) -> Proof:
+    return Proof.of(evidence) if judge.certifies else Proof(Grade.ONE_SOLVER)

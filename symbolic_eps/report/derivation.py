@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
@@ -18,11 +18,14 @@ from symbolic_eps.closed_forms.closed_form import (
     Proof,
 )
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
+from symbolic_eps.closed_forms.joined_cases import JoinedCase
 from symbolic_eps.closed_forms.roots import isolating
+from symbolic_eps.closed_forms.shortest_conditions import Region
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report import structured
+from symbolic_eps.report.case_headings import Headings, any_of
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
 from symbolic_eps.report.number import enclosed_number
@@ -65,13 +68,12 @@ def prose(derivation: Derivation) -> Prose:
     ['For all parameters: eps = log(3)/2', 'What is proved']
     """
     derived = derivation.derived
-    cases = [
-        _case(derivation, branch, proof)
-        for branch, proof in zip(derived.branches, derived.proofs, strict=True)
-    ]
+    headings = Headings.of(derived)
+    cases = [_case(derivation, case, where) for case, where in headings.cases]
     empty = [_without_priors(region) for region in derived.empty]
     parts = (*cases, *empty, *_rest(derivation))
-    return Prose("The largest admissible privacy budget", tuple(_question(derivation)), parts)
+    question = (*_question(derivation), *headings.definitions)
+    return Prose("The largest admissible privacy budget", question, parts)
 
 
 def _question(derivation: Derivation) -> Iterator[Line]:
@@ -104,10 +106,8 @@ def setting(profile: RiskProfile) -> Iterator[Line]:
     yield line("release: " + _RELEASE[profile.variant], level=1)
 
 
-def _case(derivation: Derivation, branch: Branch, proof: Proof) -> Part:
-    where = Note("For all parameters: ")
-    if branch.conditions:
-        where = Note("If ", joined(", ", branch.conditions), ": ")
+def _case(derivation: Derivation, case: JoinedCase, where: Note) -> Part:
+    branch, proof = case.first, case.proof
     if branch.polynomial is None:
         reason = line(
             "`F >= 0` already at `x = 0` wherever a cap is enforced: nothing constrains eps, and the caps "
@@ -118,18 +118,35 @@ def _case(derivation: Derivation, branch: Branch, proof: Proof) -> Part:
     reached = (
         "The value is reached:" if branch.attained else "At or near which priors it is reached is not known."
     )
-    lines = [*_value(branch), *_decimals(derivation), line(reached)]
+    lines = [*_value(case), *_decimals(derivation), line(reached)]
     if branch.epsilon == 0:
         lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
-    for attainment in branch.attained:
-        lines += [line(_attained(attainment), level=1), *_roots(attainment)]
-    lines += [line("Why there:"), *_why(derivation, branch)]
+    for members, regions in case.apart(lambda one: plain_lines(_reached(one))):
+        lines += [Line(Note(one.note, _if(regions)), one.level) for one in _reached(members[0])]
+    for members, regions in case.apart(lambda one: plain_lines(_why(derivation, one))):
+        lines += [line("Why there", _if(regions), ":"), *_why(derivation, members[0])]
     value = "eps = -log x for a root x" if branch.epsilon is None else named("eps", branch.epsilon)
     if not branch.attained:
         return Part(
             Note(where, value), (*lines, _proved(proof, "X is the largest root of F over all priors"))
         )
     return Part(Note(where, value), (*lines, _proved(proof)))
+
+
+def plain_lines(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Lines as plain text."""
+    return tuple(map(plain, lines))
+
+
+def _reached(branch: Branch) -> Iterator[Line]:
+    for attainment in branch.attained:
+        yield line(_attained(attainment), level=1)
+        yield from _roots(attainment)
+
+
+def _if(regions: Sequence[Region]) -> Note:
+    """Where something is said of a case, if not all over it."""
+    return Note(" if ", any_of(regions)) if regions else NOTHING
 
 
 def _without_priors(region: EmptyRegion) -> Part:
@@ -140,30 +157,29 @@ def _without_priors(region: EmptyRegion) -> Part:
     return Part(Note("If ", joined(", ", region.conditions), f": {NO_PRIOR}"), (said,))
 
 
-def _value(branch: Branch) -> Iterator[Line]:
+def _value(case: JoinedCase) -> Iterator[Line]:
+    branch = case.first
     if branch.epsilon is None:
-        assert branch.polynomial is not None and branch.between is not None
+        assert branch.polynomial is not None
         which, relation = branch.which or "only", sp.Lt if branch.number else sp.Le
-        yield _root(DECAY, branch.polynomial, branch.between, which, relation)
+        ranges = [(members[0].between, regions) for members, regions in case.apart(lambda one: one.between)]
+        yield _root(DECAY, branch.polynomial, ranges, which, relation)
 
 
 def _root(
     v: sp.Symbol,
     polynomial: sp.Expr,
-    between: tuple[sp.Expr, sp.Expr],
+    ranges: Sequence[tuple[tuple[sp.Expr, sp.Expr] | None, Sequence[Region]]],
     which: str = "only",
     relation: type[sp.Rel] = sp.Le,
 ) -> Line:
-    low, high = between
-    return line(
-        f"{v} is the {which} root of ",
-        sp.Eq(polynomial, 0, evaluate=False),
-        " with ",
-        relation(low, v, evaluate=False),
-        " and ",
-        relation(v, high, evaluate=False),
-        ".",
-    )
+    within = [
+        Note(relation(ends[0], v, evaluate=False), " and ", relation(v, ends[1], evaluate=False), _if(where))
+        for ends, where in ranges
+        if ends is not None
+    ]
+    root = sp.Eq(polynomial, 0, evaluate=False)
+    return line(f"{v} is the {which} root of ", root, " with ", joined(", and with ", within), ".")
 
 
 def _decimals(derivation: Derivation) -> Iterator[Line]:
@@ -204,7 +220,7 @@ def _roots(attainment: Attainment) -> Iterator[Line]:
     """The polynomials of priors that are known as roots."""
     for v, value in attainment.place.items():
         if isinstance(value, sp.CRootOf):
-            yield _root(v, value.poly.as_expr().subs(DECAY, v), isolating(value))
+            yield _root(v, value.poly.as_expr().subs(DECAY, v), [(isolating(value), ())])
 
 
 def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:
