@@ -41,15 +41,20 @@ def _end(status: int) -> None:
 
 def _checked() -> int | None:
     """The status of `symbolic-eps check`; None where something is wrong, which the whole command says."""
+    from verify.uncollected import uncollected
+
+    with uncollected():  # modules, too, are loaded sooner so
+        return _judged()
+
+
+def _judged() -> int | None:
     from symbolic_eps.errors import InputError
     from symbolic_eps.shipped_certificates import as_text, judgements, sound
     from verify.errors import VerifyError
     from verify.polynomial import Rejected
-    from verify.uncollected import uncollected
 
     try:
-        with uncollected():
-            every = judgements()
+        every = judgements()
         sys.stdout.write(as_text(every, "--quiet" in sys.argv))
         sys.stdout.flush()
     except (InputError, OSError, VerifyError, Rejected, ModuleNotFoundError):

@@ -40,7 +40,8 @@ PARTS = (
 PLAIN = bytes(set(range(33, 127)) - set(b"\\{}"))
 """The characters that a claim's formulas are made of: no spaces, escapes or braces."""
 
-COMPARISONS = re.compile(rb',(?=\["[>=!])').split
+COMPARISONS = b',[">', b',["=', b',["!'
+"""How each begins but for the first."""
 
 MULTIPLIERS, TERMS = b'{"multipliers":[', b'],"terms":['
 SIGNS = re.compile(
@@ -155,10 +156,7 @@ class Pieces(Memory):
         if type(tree) is not bytes:
             return super()._mentioned(tree)
         demand(b"\\" not in tree, "an escape")
-        mentioned = 0
-        for name in {*tree.decode().split('"')[1::2]}:
-            mentioned |= self.bits.get(name, 0)
-        return mentioned
+        return self._bits(tree.decode().split('"'))
 
 
 def read(text: bytes) -> Any:
@@ -172,7 +170,9 @@ def formulas(text: bytes) -> list[bytes]:
     """The texts of the formulas of a list, cut before each comparison if there are no others."""
     if b'["and"' in text or b'["or"' in text or b'["not"' in text:
         return [kernel.CANONICAL(formula).encode() for formula in read(b"[%s]" % text)]
-    return COMPARISONS(text) if text else []
+    for begin in COMPARISONS:
+        text = text.replace(begin, begin.replace(b",", b" "))  # there are no other spaces
+    return text.split(b" ") if text else []
 
 
 def refutations(text: bytes) -> list[Node]:

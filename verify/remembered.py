@@ -8,7 +8,6 @@ and work is counted each time, never as less. What it rejects says nothing: the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from marshal import dumps
 from typing import Any, Self
@@ -23,8 +22,6 @@ MAX_KEPT = 2_000_000
 
 
 CONNECTIVES = {"not", "and", "or"}
-
-WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").findall
 
 
 def _key(tree: Any) -> bytes:
@@ -90,11 +87,12 @@ class Memory(AtOnce):
         return self
 
     def _mentioned(self, tree: Any) -> int:
-        """The names in it, a bit for each; at least those, as words of another kind may be among them."""
-        mentioned = 0
-        for name in {*WORDS(repr(tree))}:
-            mentioned |= self.bits.get(name, 0)
-        return mentioned
+        """The names in it, a bit for each."""
+        return self._bits(repr(tree).split("'"))  # which a name's text is between, and no name has
+
+    def _bits(self, words: list[str]) -> int:
+        """The names among them, a bit for each."""
+        return sum(map(self.bits.__getitem__, self.bits.keys() & words))
 
     def _once(self, key: Any, tree: Any, read: Callable[[], Any]) -> Any:
         """What `read` gives, which depends on the key alone; its work counts as if it were done again.
