@@ -1,6 +1,7 @@
 """Random points of a domain: lines that are read off by coefficients are those that three values show."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 import sympy as sp
@@ -41,16 +42,16 @@ def test_coefficients_tell_the_line_that_three_values_show(
 
 
 def test_a_wrong_slope_draws_other_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    right, domain = drawing._coefficients, DOMAINS[0]
+    right, domain, less = drawing._coefficients, DOMAINS[0], (Fraction(-1, 2), ())
     before = drawn(domain)
     drawing._bound_alone.cache_clear()
     monkeypatch.setattr(
-        drawing, "_coefficients", lambda c, s: (line := right(c, s)) and (2 * line[0], line[1] - sp.S.Half)
+        drawing, "_coefficients", lambda c, s: (line := right(c, s)) and (2 * line[0], (*line[1], less))
     )
     assert drawn(domain) != before
 
 
 def test_what_is_no_polynomial_as_it_stands_has_no_coefficients() -> None:
     assert drawing._coefficients(sp.Eq(r * (a / r + p * x), 1), p) is None  # undefined where r = 0
-    assert drawing._coefficients(p * q < 2 * q + 1, q) == (p - 2, -1)
+    assert drawing._coefficients(p * q < 2 * q + 1, q) == (((1, ((p, 1),)), (-2, ())), ((-1, ()),))
     assert drawing._coefficients(q**2 < p, q) is None

@@ -5,10 +5,12 @@ A condition compares one polynomial with zero; a conjunction of conditions descr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from operator import eq, ge, gt, ne
+from typing import Any
 
 import sympy as sp
 
@@ -23,15 +25,10 @@ class Relation(StrEnum):
 
     def holds(self, sign: int) -> bool:
         """Whether a number of this sign (-1, 0 or 1) satisfies the relation; of an array, for each."""
-        match self:
-            case Relation.POSITIVE:
-                return sign > 0
-            case Relation.NON_NEGATIVE:
-                return sign >= 0
-            case Relation.ZERO:
-                return sign == 0
-            case Relation.NON_ZERO:
-                return sign != 0
+        return _COMPARES[self._value_](sign, 0)
+
+
+_COMPARES: dict[str, Callable[[Any, Any], Any]] = {">": gt, ">=": ge, "==": eq, "!=": ne}
 
 
 @dataclass(frozen=True)

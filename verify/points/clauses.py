@@ -114,6 +114,9 @@ class Clause:
 
     def holds(self, value: Pair) -> bool:
         """Whether it holds at a value, if it is about one unknown."""
+        if self.bound:
+            line, relation = self.bound
+            return relation.holds(sign_at(line, value))
         return any(s.relation.holds(sign_at(s.line, value)) for s in self.signs)
 
 
@@ -147,7 +150,10 @@ def assigned(required: Conjunction, index: int, value: Pair) -> Conjunction | No
     """What is left with a value for an unknown; None where a clause is false."""
     bit, remaining = 1 << index, []
     for clause in required:
-        left = clause.assigned(index, value) if clause.unknowns & bit else clause
+        if not clause.unknowns & bit:
+            remaining.append(clause)
+            continue
+        left = clause.assigned(index, value)
         if left is False:
             return None
         if left is not True:

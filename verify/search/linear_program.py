@@ -6,9 +6,12 @@ proposal: the weights of the chosen columns come from their linear system over Q
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import gcd, lcm
+from threading import local
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -118,6 +121,35 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
     )
 
 
+OPTIONS: Mapping[str, Any] = MappingProxyType(
+    {
+        "output_flag": False,
+        "solver": "simplex",
+        "threads": 1,
+        "parallel": "off",
+        "random_seed": 1,
+        "primal_feasibility_tolerance": 1e-9,
+        "dual_feasibility_tolerance": 1e-9,
+    }
+)
+
+
+class _Solvers(local):
+    """One for each thread, told its options once: that takes as long as a tenth of a program."""
+
+    @cached_property
+    def solver(self) -> Any:
+        import highspy
+
+        made = highspy.Highs()  # type: ignore[no-untyped-call]
+        for option, value in OPTIONS.items():
+            made.setOptionValue(option, value)
+        return made
+
+
+_SOLVERS = _Solvers()
+
+
 @dataclass(frozen=True)
 class _Solution:
     """Primal values, basic columns, dual values of the rows."""
@@ -148,19 +180,8 @@ def _highs(
     )
     model.a_matrix_.index_ = rows[order].astype(np.int32)
     model.a_matrix_.value_ = values[order]
-    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    options: dict[str, Any] = {
-        "output_flag": False,
-        "solver": "simplex",
-        "threads": 1,
-        "parallel": "off",
-        "random_seed": 1,
-        "simplex_iteration_limit": max_iterations,
-        "primal_feasibility_tolerance": 1e-9,
-        "dual_feasibility_tolerance": 1e-9,
-    }
-    for option, value in options.items():
-        solver.setOptionValue(option, value)
+    solver = _SOLVERS.solver
+    solver.setOptionValue("simplex_iteration_limit", max_iterations)
     solver.passModel(model)
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:

@@ -72,7 +72,7 @@ def _drawn(
     left = [s for s in conditions_on if s not in point]
     for symbol in sorted(left, key=lambda s: (s in named, random.random(), s.name)):
         known = {*point, symbol}
-        choice = _choice([c for c, about in conditions_on[symbol] if about <= known], symbol, point)
+        choice = _choice([pair for pair in conditions_on[symbol] if pair[1] <= known], symbol, point)
         if choice is None:
             return None
         point[symbol] = choice.value(random)
@@ -105,16 +105,19 @@ class Choice:
         return end + sign * (step if isinstance(end, Fraction) else real(step))
 
 
-def _choice(about: list[Relational], symbol: sp.Symbol, point: dict[sp.Symbol, Number]) -> Choice | None:
+def _choice(
+    about: list[tuple[Relational, set[sp.Symbol]]], symbol: sp.Symbol, point: dict[sp.Symbol, Number]
+) -> Choice | None:
+    """The values that conditions, each with its symbols, leave for a symbol; None where they leave none."""
     low: Number | None = None
     high: Number | None = None
-    for condition in about:
+    for condition, symbols in about:
         if isinstance(condition, sp.Eq):
             solutions = (_solution(condition, symbol, point, shape) for shape in SHAPES)
             if (solved := next((end for end in solutions if end is not None), None)) is not None:
                 return Choice(solved)
             continue
-        bound = None if isinstance(condition, sp.Ne) else _bound(condition, symbol, point)
+        bound = None if isinstance(condition, sp.Ne) else _bound(condition, symbols, symbol, point)
         if bound is None:
             continue
         end, below = bound
@@ -134,14 +137,10 @@ def _less(one: Number, other: Number) -> bool:
 
 
 def _bound(
-    condition: Relational, symbol: sp.Symbol, point: dict[sp.Symbol, Number]
+    condition: Relational, symbols: set[sp.Symbol], symbol: sp.Symbol, point: dict[sp.Symbol, Number]
 ) -> tuple[Number, bool] | None:
     """Where the symbol has to stop, and whether it is above that, if the condition is linear in it."""
-    return (
-        _bound_alone(condition, symbol)
-        if condition.free_symbols == {symbol}
-        else _bound_at(condition, symbol, point)
-    )
+    return _bound_alone(condition, symbol) if len(symbols) == 1 else _bound_at(condition, symbol, point)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -153,7 +152,7 @@ def _bound_alone(condition: Relational, symbol: sp.Symbol) -> tuple[Number, bool
 def _bound_at(
     condition: Relational, symbol: sp.Symbol, point: dict[sp.Symbol, Number]
 ) -> tuple[Number, bool] | None:
-    line = _line(condition, symbol, point, as_it_is)
+    line = _line_at(condition, symbol, point, as_it_is)
     if line is None:
         return None
     slope, constant = line
@@ -213,8 +212,8 @@ def _line_at(
 ) -> tuple[Any, Any] | None:
     try:
         if shape is as_it_is and (plain := _coefficients(condition, symbol)) is not None:
-            slope, constant = (value(coefficient, point) for coefficient in plain)
-            if isinstance(slope, Fraction) and isinstance(constant, Fraction):
+            slope, constant = (_exactly(coefficient, point) for coefficient in plain)
+            if slope is not None and constant is not None:
                 return (slope, constant) if slope else None
         one, two, four = (
             total([value(condition.lhs, at), -value(condition.rhs, at)])
@@ -229,14 +228,36 @@ def _line_at(
 
 
 @lru_cache(maxsize=1 << 12)
-def _coefficients(condition: Relational, symbol: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
+def _coefficients(condition: Relational, symbol: sp.Symbol) -> tuple[Terms, Terms] | None:
     """Slope and constant of left minus right, where both are polynomials; None where it is no such line."""
     if not all(side.is_polynomial() for side in condition.args):
         return None
     polynomial = sp.Poly(condition.lhs - condition.rhs, *sorted(condition.free_symbols, key=str))
     if polynomial.degree(symbol) != 1 or not all(c.is_Rational for c in polynomial.coeffs()):
         return None
-    return polynomial.diff(symbol).as_expr(), polynomial.as_expr().xreplace({symbol: sp.Integer(0)})
+    place = polynomial.gens.index(symbol)
+    parts: tuple[list[Any], list[Any]] = [], []
+    for exponents, c in polynomial.terms():
+        powers = [(s, k) for s, k in zip(polynomial.gens, exponents, strict=True) if k and s != symbol]
+        parts[0 if exponents[place] else 1].append((Fraction(int(c.p), int(c.q)), tuple(powers)))
+    return tuple(parts[0]), tuple(parts[1])
+
+
+Terms = tuple[tuple[Fraction, tuple[tuple[sp.Symbol, int], ...]], ...]
+"""A polynomial: a coefficient and powers of symbols for each term."""
+
+
+def _exactly(terms: Terms, point: dict[sp.Symbol, Number]) -> Fraction | None:
+    """The value of a polynomial at a point; None where a coordinate is no fraction."""
+    found = Fraction(0)
+    for coefficient, powers in terms:
+        multiple = coefficient
+        for symbol, exponent in powers:
+            if not isinstance(at := point[symbol], Fraction):
+                return None
+            multiple *= at if exponent == 1 else at**exponent
+        found += multiple
+    return found
 
 
 def ground(
