@@ -25,6 +25,7 @@ from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
@@ -303,7 +304,8 @@ def _infimum(
         nothing, left = _proof(judge, well_posed), tuple(unsettled.open)
         return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
     known, domain = profile.parameter_region, profile.domain
-    task = Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces)
+    risk = Risk.of(profile, pieces[0].inverse_risk) if pieces else None
+    task = Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces, risk=risk)
     stages = Stages(task, judge, progress)
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:

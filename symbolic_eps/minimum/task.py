@@ -13,6 +13,7 @@ from symbolic_eps.minimum.along_prior import nowhere_negative
 from symbolic_eps.minimum.at_root import shortened
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.polynomials import factors_of
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
@@ -30,7 +31,7 @@ class Task:
     Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
     pieces before they were reduced to parts of their border: places that attain the value are on these. The
     `domain` holds all priors; a piece need not cover it. With `along`, a bound that is hard to prove is tried
-    along one prior at a time, also with parameters.
+    along one prior at a time, also with parameters. The `risk` is r* as it was given.
     """
 
     pieces: tuple[ConstrainedPiece, ...]
@@ -42,6 +43,7 @@ class Task:
     thorough: bool = True
     whole: tuple[ConstrainedPiece, ...] = ()
     along: bool = False
+    risk: Risk | None = None
 
 
 @dataclass(frozen=True)

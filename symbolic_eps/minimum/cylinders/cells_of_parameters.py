@@ -50,8 +50,11 @@ class Cells:
         parameters = tuple(sorted(parameters_in(stage.task), key=str))
         if not parameters:
             raise UndecidedError("cells are made of one parameter or two")
-        question = Question(stage.task.pieces, task.whole, task.free, task.region, parameters)
         with judge.recorded() as evidence:
+            steady = task.risk is not None and task.risk.is_continuous(judge)
+            question = Question(
+                stage.task.pieces, task.whole, task.free, task.region, parameters, is_continuous=steady
+            )
             found = cells(question, judge, progress)
         parts = tuple(part.answer for part in found)
         points = {k: part.point for k, part in enumerate(found) if part.point is not None}

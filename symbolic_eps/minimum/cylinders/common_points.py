@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, product
+from math import prod
 
 from flint import arb, ctx, fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.minimum.cylinders.projection import Root, Space, TooLongError, exact, isolated
+
+Box = tuple[Root, Root]
 
 BALLS = 256
 """Bits of the balls for sides of boxes."""
@@ -34,14 +37,33 @@ def have_common_points(polynomials: Sequence[fmpq_mpoly], space: Space, with_end
     >>> [have_common_points([space.polynomial(g) for g in (b - a**2, b + k)], space) for k in (-1, 1)]
     [True, False]
     """
+    return common_boxes(polynomials, space, with_ends) != []
+
+
+def common_boxes(polynomials: Sequence[fmpq_mpoly], space: Space, with_ends: bool = True) -> list[Box] | None:
+    """Small boxes with all points at which polynomials vanish together; None where these may be anywhere.
+
+    Parameters
+    ----------
+    polynomials, space, with_ends
+        As `have_common_points`.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> space = Space((a, b))
+    >>> line, circle = (space.polynomial(g) for g in (a - b, a**2 + b**2 - 2))
+    >>> [[float(side.low) for side in box] for box in common_boxes([line, circle], space)]
+    [[-1.0, -1.0], [1.0, 1.0]]
+    """
     involved = [g for g in polynomials if not g.is_zero()]
     if any(g.is_constant() for g in involved):
-        return False
+        return []
     first = _values(involved, space, 0, with_ends)
     second = None if first == [] else _values(involved, space, 1, with_ends)
     if first is None or second is None:
-        return first != [] and second != []
-    return any(not any(_is_apart(g, box) for g in involved) for box in product(first, second))
+        return [] if [] in (first, second) else None
+    return [box for box in product(first, second) if not any(sign_in(g, box) for g in involved)]
 
 
 def _values(
@@ -69,14 +91,15 @@ def _values(
     return [r for r in roots if (low is None or r.high > low) and (high is None or r.low < high)]
 
 
-def _is_apart(polynomial: fmpq_mpoly, box: tuple[Root, Root]) -> bool:
-    """Whether the polynomial has no zero in the box."""
+def sign_in(polynomial: fmpq_mpoly, box: Box) -> int:
+    """The sign that a polynomial has in all of the box; 0 if it may have a zero there."""
     with ctx.workprec(BALLS):
         sides = [arb(exact(root.low)).union(arb(exact(root.high))) for root in box]
         total = arb(0)
         for powers, c in polynomial.to_dict().items():
-            total += arb(c) * sides[0] ** int(powers[0]) * sides[1] ** int(powers[1])
-        return not total.contains(0)
+            factors = [side for side, power in zip(sides, powers, strict=False) for _ in range(int(power))]
+            total += prod(factors, start=arb(c))  # a power of a ball around 0 is not a number
+        return int(bool(total > 0)) - int(bool(total < 0))
 
 
 def _univariate(polynomial: fmpq_mpoly) -> fmpq_poly:

@@ -193,7 +193,7 @@ def _on_line(question: Question, judge: Solver) -> list[Part]:
                 complete = line.is_complete
         except OutOfTime:
             complete = False
-        joining = Joining(replace(line, is_late=not complete), at_number, continuous)
+        joining = Joining(replace(line, is_late=not complete), at_number, continuous, question.is_continuous)
         for _ in range(MOST_ROUNDS):
             further = joining.conflicts() - set(joining.line.cuts)
             if not further:
@@ -230,7 +230,7 @@ def _on_plane(question: Question, judge: Solver, progress: Callable[[str], None]
         over = over_parameters(question.pieces, free, region, parameters)
         over = replace(over, singular=tuple(map(over.space.polynomial, singular)))
         plane = Plane(over, tuple(c.relation for c in region), progress)
-        found = PlaneBranches(plane, continuous).parts()
+        found = PlaneBranches(plane, continuous, question.is_continuous).parts()
         return [
             Part(one, None if at is None else dict(zip(parameters, map(rational, at), strict=True)))
             for one, at in found

@@ -1,7 +1,7 @@
 """Cells of one parameter joined into branches, with the points between them.
 
-At a rational point X is found with numbers; at another one it is the limit from both sides, where
-`over_parameters` or `continuity` says that X is continuous. A point
+At a rational point X is found with numbers; at another one, or where it is not found, it is the limit from
+both sides, where `over_parameters`, `continuity_in_risk` or `continuity` says that X is continuous. A point
 where neither helps stays open.
 
 A branch says which root of its polynomial h X is. Of degree 2 at most: the one at which h rises, if h(0) is
@@ -93,12 +93,16 @@ class Joining:
     line : Line
     at_number : callable
     is_continuous : callable
-        Whether X is known to be continuous wherever the conditions on the parameter hold.
+        Whether X is known to be continuous wherever the conditions on the parameter hold, and no piece may
+        have points that are no limits of points inside.
+    is_everywhere : bool
+        Whether it is known to be continuous wherever these conditions hold.
     """
 
     line: Line
     at_number: AtNumber
     is_continuous: Callable[[], bool] = lambda: False
+    is_everywhere: bool = False
 
     @property
     def over(self) -> OverParameters:
@@ -180,7 +184,9 @@ class Joining:
     def fits(self, form: Form, point: Border, cells: Sequence[LineCell]) -> bool:
         """Whether X is at the point what the form says on cells, of which one or two meet it."""
         number = point.number
-        return self._fits_limit(form, point, cells) if number is None else self._fits_number(form, number)
+        if number is None or self.at_number(number) is None:
+            return self._fits_limit(form, point, cells)
+        return self._fits_number(form, number)
 
     def _fits_limit(self, form: Form, point: Border, sides: Sequence[LineCell]) -> bool:
         if not self._is_passed(point):
@@ -203,6 +209,8 @@ class Joining:
     def _is_passed(self, point: Border) -> bool:
         """Whether X is continuous at the point."""
         space = self.over.space
+        if self.is_everywhere:
+            return True
         if any(point.sign_of(space.at(g, ())) == 0 for g in self.over.singular):
             return False
         meets = any(point.sign_of(space.at(g, ())) == 0 for g in self.over.below)
@@ -223,8 +231,7 @@ class Joining:
 
     def _fits_number(self, form: Form, number: Fraction) -> bool:
         value = self.at_number(number)
-        if value is None:
-            return False
+        assert value is not None
         here, own = self.over.space.at(form.polynomial, (number,)), univariate(value.polynomial)
         if self.is_infinite(form) or own == fmpq_poly([0, 1]):
             return self.is_infinite(form) and own == fmpq_poly([0, 1])

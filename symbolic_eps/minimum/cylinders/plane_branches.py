@@ -23,9 +23,11 @@ these do not. If X has the same number there on both sides, or lies on that with
 A point on a wall within a leaf is such a limit, for points without walls are dense. For one at a leaf's
 border it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads
 inside; for a wall within, beside it directions lead to both of its sides. If the leaf has cells on one side
-alone, such a wall does not meet it. X is continuous on all of the region
-(`continuity`), or off the walls of C where no polynomial of B vanishes for all x. What
-is not shown is left out of the branch, and open: at most curves.
+alone, such a wall does not meet it. Where the gradients are not independent, at finitely many points of a
+wall within, the roots are counted once more, with balls around these points (`roots_nearby`). X is continuous
+on all of the region (`continuity_in_risk`, or `continuity` where no piece is singular), or off the walls of C
+where no polynomial of B vanishes for all x. What is not shown is left out of the branch, and open: at most
+curves.
 """
 
 from __future__ import annotations
@@ -41,12 +43,13 @@ from flint import fmpq_mpoly
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, Walls
-from symbolic_eps.minimum.cylinders.common_points import have_common_points
+from symbolic_eps.minimum.cylinders.common_points import common_boxes, have_common_points, sign_in
 from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign
 from symbolic_eps.minimum.cylinders.plane_forms import Forms, at_decay
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
 from symbolic_eps.minimum.cylinders.projection import Point, irreducible, isolated, rows_of
 from symbolic_eps.minimum.cylinders.root_forms import Form, branch_of
+from symbolic_eps.minimum.cylinders.roots_nearby import holds_in_box
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.claims.region import primitive
@@ -75,11 +78,15 @@ class PlaneBranches:
     ----------
     plane : Plane
     is_continuous : callable
-        Whether X is known to be continuous wherever the conditions on the parameters hold.
+        Whether X is known to be continuous wherever the conditions on the parameters hold, and no piece may
+        have points that are no limits of points inside.
+    is_everywhere : bool
+        Whether it is known to be continuous wherever these conditions hold.
     """
 
     plane: Plane
     is_continuous: Callable[[], bool] = lambda: False
+    is_everywhere: bool = False
 
     def parts(self) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
         """Branches, each with a point of it, and what stays open; all else is open once the time is over."""
@@ -204,15 +211,33 @@ class PlaneBranches:
             if apart and len({cell.sides[name] for cell in leaf.cells}) == 1:
                 continue  # it would have the other sign beside a point where it is 0
             if (
-                apart
-                and name in single
+                name in single
                 and self._is_passed(name)
+                and (apart or self._holds_where_bent(form, g, closed, sides))
                 and not any(self._meet(g, f) for f in passed)
             ):
                 passed.append(g)
             else:
                 left.append(g)
         return left
+
+    def _holds_where_bent(
+        self, form: Form, g: fmpq_mpoly, closed: Sequence[Side], sides: Sequence[Side]
+    ) -> bool:
+        """Whether the form holds at the points of a wall within a leaf that `_leads_inside` asks about."""
+        together = [(g, g.derivative(0), g.derivative(1))]
+        together += [(g, s.wall, _jacobian(g, s.wall)) for s in closed]
+        together += [(g, s.wall, t.wall) for s, t in combinations(closed, 2)]
+        space = self.plane.over.space
+        for one in together:
+            boxes = common_boxes(one, space, with_ends=bool(self._ends))
+            if form.ends is None or boxes is None:
+                return False
+            for box in boxes:
+                beyond = any(sign_in(s.wall, box) == -s.sign for s in (*sides, *closed))
+                if not (beyond or holds_in_box(form.polynomial, form.ends, form.number, box)):
+                    return False
+        return True
 
     def _is_double_at(self, form: Form, side: Side) -> bool:
         """Whether a wall that belongs to the leaf is one at which two roots meet."""
@@ -268,6 +293,8 @@ class PlaneBranches:
     def _is_passed(self, wall: str) -> bool:
         """Whether X is continuous on the wall."""
         over = self.plane.over
+        if self.is_everywhere:
+            return True
         if wall in {str(f) for g in over.singular for f in irreducible(g)}:
             return False
         cells_end = {str(f) for g in (*over.below, *over.ends) for f in irreducible(g)}

@@ -129,6 +129,8 @@ class Question:
         The priors.
     region : tuple of Condition
     parameters : tuple of Symbol
+    is_continuous : bool
+        Whether X is known to be continuous on all of the region; then it is so on each curve in it.
     """
 
     pieces: tuple[ConstrainedPiece, ...]
@@ -136,6 +138,7 @@ class Question:
     free: tuple[sp.Symbol, ...]
     region: Region
     parameters: tuple[sp.Symbol, ...]
+    is_continuous: bool = False
 
     def along(self, curve: Curve, further: Region = ()) -> Question | None:
         """The question for the other parameters on a curve; None where the conditions exclude it.

@@ -19,6 +19,9 @@ Proof. By Rolle's theorem h has never more than two there. On the side of z thes
 real, and tend to real roots at z within the interval; where these are one, it is double. X is the same one of
 the two along the side, and if they are one at z, its number is that of either. QED
 
+Both are true as well of two parameters, with a box for the ball and a set of which z is a limit for the side;
+and of the point z alone as the ball, for simple roots stay so nearby.
+
 What other roots of h do on the far side of s or t does not matter: two may meet, or be real at z alone.
 """
 
@@ -26,11 +29,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 
 from flint import arb, arb_poly, ctx, fmpq, fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.closed_forms.root_count import numbered_root
 from symbolic_eps.minimum.cylinders.cells_on_line import Border
+from symbolic_eps.minimum.cylinders.common_points import Box
 from symbolic_eps.minimum.cylinders.projection import Root, exact, isolated
 from verify.points.simple_rationals import simplest_between
 
@@ -77,14 +82,15 @@ def has_one_root(polynomial: fmpq_mpoly, at: Root, ends: tuple[Fraction, Fractio
 
 def simple_roots(
     polynomial: fmpq_mpoly,
-    at: Root,
+    at: Root | Box,
     ends: tuple[Fraction, Fraction],
     depth: int = 30,
     side: Fraction | None = None,
 ) -> int | None:
     """How many roots there are between ends, all of them simple, none at an end; None if it is not shown.
 
-    With a number of the ball on the side of z for the parameter, two may meet at z, as the theorem says.
+    Of two parameters each has a ball. With a number of the ball on the side of z for the only parameter, two
+    may meet at z, as the theorem says.
 
     Examples
     --------
@@ -97,13 +103,8 @@ def simple_roots(
     >>> simple_roots(h, near, (Fraction(2, 5), one)), simple_roots(h, near, (zero, one))
     (1, None)
     """
-    degree = polynomial.degrees()[-1]
-    rows = [fmpq_poly([0]) for _ in range(degree + 1)]
-    for powers, c in polynomial.to_dict().items():
-        rows[int(powers[1])] += fmpq_poly([0] * int(powers[0]) + [c])
     with ctx.workprec(BALLS):
-        parameter = _ball(at.low, at.high)
-        on_line = arb_poly([arb_poly(row)(parameter) for row in rows])
+        on_line = _near(polynomial, at) if isinstance(at, Root) else _in_box(polynomial, at)
         parts, steep, pairs = [ends], list[tuple[Fraction, Fraction]](), 0
         beside = [] if side is None else _inside(polynomial, side)
         for _ in range(depth):
@@ -119,6 +120,64 @@ def simple_roots(
         products = [on_line(_ball(low, low)) * on_line(_ball(high, high)) for low, high in steep]
         shown = not parts and all(map(_is_apart, products))
         return sum(map(_is_negative, products)) + 2 * pairs if shown else None
+
+
+def holds_in_box(polynomial: fmpq_mpoly, ends: tuple[Fraction, Fraction], number: int, box: Box) -> bool:
+    """Whether the theorem holds for the root of a number between ends, or for the only one, on all of a box.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> from symbolic_eps.minimum.cylinders.projection import Space
+    >>> from symbolic_eps.theory.symbols import DECAY
+    >>> space, unit = Space((a, b, DECAY)), (Fraction(0), Fraction(1))
+    >>> box = (Root(Fraction(-1, 100), Fraction(1, 100)),) * 2
+    >>> h = space.polynomial((DECAY - Fraction(1, 4)) * ((4 * DECAY - 3) ** 2 - a))
+    >>> [holds_in_box(h, unit, number, box) for number in (1, 0, -1)]
+    [True, False, False]
+    """
+    if number == 0:
+        return simple_roots(polynomial, box, ends) == 1
+    if ends != (Fraction(0), Fraction(1)):
+        return False
+    center = tuple(simplest_between(r.low, r.high) if r.low < r.high else r.low for r in box)
+    inside = [r for r in isolated([_at(polynomial, center)]) if r.high > 0 and r.low < 1]
+    around = _around(inside, number - 1 if number > 0 else len(inside) + number)
+    if around is None:
+        return False
+    beyond = (Fraction(0), around[1]) if number > 0 else (around[0], Fraction(1))
+    return simple_roots(polynomial, box, beyond) == abs(number)
+
+
+def _at(polynomial: fmpq_mpoly, point: Sequence[Fraction]) -> fmpq_poly:
+    rows = [fmpq(0)] * (polynomial.degrees()[-1] + 1)
+    for powers, c in polynomial.to_dict().items():
+        term = c
+        for number, power in zip(point, powers, strict=False):
+            term *= exact(number) ** int(power)
+        rows[int(powers[-1])] += term
+    return fmpq_poly(rows)
+
+
+def _near(polynomial: fmpq_mpoly, at: Root) -> arb_poly:
+    """A polynomial in x, with a ball for the only parameter."""
+    rows = [fmpq_poly([0]) for _ in range(polynomial.degrees()[-1] + 1)]
+    for powers, c in polynomial.to_dict().items():
+        rows[int(powers[1])] += fmpq_poly([0] * int(powers[0]) + [c])
+    parameter = _ball(at.low, at.high)
+    return arb_poly([arb_poly(row)(parameter) for row in rows])
+
+
+def _in_box(polynomial: fmpq_mpoly, box: Box) -> arb_poly:
+    """A polynomial in x, with balls for two parameters."""
+    rows = [arb(0) for _ in range(polynomial.degrees()[-1] + 1)]
+    sides = [_ball(side.low, side.high) for side in box]
+    for powers, c in polynomial.to_dict().items():
+        term = arb(c)
+        for side, power in zip(sides, powers, strict=False):
+            term *= prod([side] * int(power), start=arb(1))  # a power of a ball around 0 is not a number
+        rows[int(powers[-1])] += term
+    return arb_poly(rows)
 
 
 def _holds_pair(on_line: arb_poly, part: tuple[Fraction, Fraction], beside: Sequence[Root]) -> bool:
