@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from symbolic_eps.export.program import (
+    Apply,
     Assign,
     Block,
     Choose,
@@ -48,6 +49,12 @@ class Blocks(Syntax):
         else:
             yield from (*self.remarked(comment, line[: len(line) - len(line.lstrip())]), line)
 
+    def meant(self, statement: Assign) -> str:
+        """What is said of a value."""
+        value = statement.value
+        speaks = isinstance(value, Apply) and value.operation.defined
+        return "" if speaks and not self.remarked_sums else meaning(statement)
+
     def remarked(self, comment: str, indent: str) -> Iterator[str]:
         """What is said, in lines of its own."""
         room = self.longest - len(self.comment("").expandtabs(4).lstrip()) - len(indent.expandtabs(4))
@@ -72,7 +79,7 @@ class Blocks(Syntax):
             case Assign(value=given):
                 yield from self.block(tuple(before), indent)
                 line = f"{indent}{self._result(self.notation.expression(given), program, tail)}"
-                yield from self.told(line, meaning(last))
+                yield from self.told(line, self.meant(last))
 
     def _branches(self, choice: Choose, indent: str, program: Program, tail: bool) -> Iterator[str]:
         """A choice of results: what follows the first one is for other points."""
@@ -133,7 +140,7 @@ class Blocks(Syntax):
                     else:
                         text = self.give if name == result else self.let
                     said = text.format(name=self.notation.name(known), value=self.notation.expression(value))
-                    yield from self.told(f"{indent}{said}", meaning(statement))
+                    yield from self.told(f"{indent}{said}", self.meant(statement))
                 case Choose(result=name) if name in sums.values():
                     yield from self._corrected(statement, indent)
                 case Choose(result=name):

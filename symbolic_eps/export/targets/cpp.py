@@ -44,6 +44,7 @@ _NOTATION = Notation(
     infinity="std::numeric_limits<double>::infinity()",
     name=lambda name: f"{name}_" if name in _KEYWORDS else name,
     called="detail::{}".format,
+    times="detail::times({})",
 )
 
 EXCEPTIONS = {Refusal.DOMAIN: "std::domain_error", Refusal.RANGE: "std::range_error"}
@@ -64,7 +65,9 @@ class Cpp(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    calls_roots, remarked_sums = True, False
     exact_sum = "cpp/exact_sum.hpp"
+    products = "cpp/products.hpp"
     logarithms = ("cpp", "hpp")
     table_end = "};"
     reasons = MappingProxyType({refusal: f"detail::require_{refusal}" for refusal in Refusal})

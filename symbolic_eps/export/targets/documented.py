@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
 from symbolic_eps.export.formula import Method
 from symbolic_eps.export.targets.target import Sheet, wrapped
@@ -42,6 +43,54 @@ def described(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
     yield f"{name(formula.safe_name)} is {never}."
     yield from (note for note in formula.notes if not isinstance(note, Method))
     yield f"Source: {formula.source}."
+
+
+def brief(sheet: Sheet) -> tuple[str, str, str]:
+    """The same where the safe function says itself what it is: domain, result with notes, and source.
+
+    That results without a library function are the same bits everywhere stands at the head of the file.
+    """
+    formula = sheet.formula
+    same = formula.own_logarithms and not formula.taken_for_granted
+    proven = "proven" if same else f"proven; {sheet.given}"
+    notes = (note for note in formula.notes if not isinstance(note, Method))
+    return (
+        f"Domain: {', '.join(intervals(map(str, formula.domain)))}; {_sizes(sheet)}.",
+        "; ".join((f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})", *notes))
+        + ".",
+        f"Source: {formula.source}.",
+    )
+
+
+def safe_side(sheet: Sheet, name: str) -> str:
+    """What the safe function says of itself, for the name of the first one."""
+    formula = sheet.formula
+    use = f": {formula.safe_use}" if formula.safe_use else ""
+    return f"{name}, never {formula.side.never} the exact value, within {formula.farthest_text} ulps{use}."
+
+
+def intervals(conditions: Iterable[str]) -> Iterator[str]:
+    """The conditions, two that are the ends of an interval as one.
+
+    Examples
+    --------
+    >>> list(intervals(["p > 0", "p <= 1", "q >= 0", "p + q <= 1"]))
+    ['0 < p <= 1', 'q >= 0', 'p + q <= 1']
+    """
+    waiting: re.Match[str] | None = None
+    for condition in conditions:
+        low, high = (re.fullmatch(rf"(\w+) ({sign}=?) (\d+)", condition) for sign in "><")
+        if waiting and high and high[1] == waiting[1]:
+            yield f"{waiting[3]} {waiting[2].replace('>', '<')} {condition}"
+            waiting = None
+            continue
+        if waiting:
+            yield waiting[0]
+        waiting = low
+        if not low:
+            yield condition
+    if waiting:
+        yield waiting[0]
 
 
 def _sizes(sheet: Sheet) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, fields, replace
 from math import inf
 
@@ -14,16 +15,18 @@ from symbolic_eps.export import environment
 from symbolic_eps.export.program import (
     Apply,
     Assign,
+    Choose,
     Comparison,
     Expression,
     Operation,
     Program,
     Refusal,
     Require,
+    applications,
     primitive,
     statements,
 )
-from symbolic_eps.export.targets.documented import documented
+from symbolic_eps.export.targets.documented import brief, safe_side
 from symbolic_eps.export.targets.kinds import Kind
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import STEP, beyond, short_number, steps_of
@@ -127,7 +130,13 @@ _NOTATION = _Layout(
     times="times({})",
 )
 
-_ENDED = ("\tif needed.err != nil {", "\t\treturn math.NaN(), needed.err", "\t}")
+_WIDTH = 96
+"""Of what is said in comments."""
+
+_NO_WORK = (
+    *(operation for operation in Operation if operation.infix),
+    *(Operation.NEGATE, Operation.ABSOLUTE, Operation.SQUARE_ROOT),
+)
 _COLLECTED = {Refusal.DOMAIN: "domain", Refusal.RANGE: "size"}
 
 ERRORS = {Refusal.DOMAIN: "DomainError", Refusal.RANGE: "RangeError"}
@@ -144,6 +153,7 @@ class Go(Skeleton):
     self_test = "go vet && go test -count=1 -v"
 
     notation: _Layout = _NOTATION
+    calls_roots, remarked_sums = True, False
     exact_sum = "go/exact_sum.go"
     logarithms = ("go", "go")
     table_indent = "\t"
@@ -154,7 +164,8 @@ class Go(Skeleton):
     refuse = ("if !({test}) {{", "\treturn math.NaN(), {refusal}({message})", "}}")
     refuse_apart = (refuse[0], "\treturn math.NaN(), {refusal}(", "\t\t{message})", refuse[-1])
     answer, chained, told_below = "return {value}, nil", "} else ", True
-    result = "return inRange({value})"
+    result = early = "return needed.inRange({value})"
+    selection = "either({test}, {one}, {other})"
     kind = "{name}"
     products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")
@@ -172,11 +183,14 @@ class Go(Skeleton):
         formula = sheet.formula
         name, exact = _exported(program.name), _exported(formula.name)
         if safe:
-            told = f"{name} is never {formula.side.never} the exact value of {exact}."
-            yield from ("", *(f"// {line.strip()}" for line in wrapped(told)))
+            told = safe_side(sheet, f"{name} is {exact}")
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         else:
-            yield from ("", *(f"// {line.strip()}" for line in wrapped(f"{name} is {formula.title}.")), "//")
-            yield from (f"//\t{line}" for line in documented(sheet, _exported))
+            told = f"{name} is {formula.title}."
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)), "//")
+            arguments = (f"{_camel(a.name)}: {a.meaning}" for a in formula.arguments)
+            for said in (*arguments, " ".join(brief(sheet))):
+                yield from (f"//\t{line}" for line in wrapped(said, _WIDTH - 1))
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
@@ -198,21 +212,9 @@ class Go(Skeleton):
         call = f'given("{names}", {", ".join(each)})'
         yield f"\tneeded := {call}"
 
-    def _whole(self, program: Program, library: Library) -> Iterator[str]:
-        """The lines, the error of the first call before anything is computed."""
-        first, *others = super()._whole(program, library)
-        name, _, call = first.partition(" := ")
-        if others[0].startswith("\tneeded."):
-            yield from (first, *others)
-        elif any("needed" in line for line in others):
-            yield from (first, *_ENDED, *others)
-        else:
-            yield from (f"\tif {name.lstrip()} := {call}; needed.err != nil {{", *_ENDED[1:], *others)
-
     def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
-        """Conditions of a user's function are collected; an error ends it before anything is computed."""
-        later = len(required) == 1 and required[0] != program.body[0]
-        if program == environment.PROGRAM or later:
+        """Conditions of a user's function are collected: the first that does not hold is its error."""
+        if program == environment.PROGRAM:
             yield from super().refused(required, program)
             return
         for one in required:
@@ -220,7 +222,15 @@ class Go(Skeleton):
             test = (self.compared if short else self.notation.at(2).comparison)(one.condition)
             said = test, self.quoted(one.message)
             yield f"\tneeded.{_COLLECTED[one.refusal]}({', '.join(said)})"
-        yield from _ENDED
+
+    def _selection(self, choice: Choose) -> str:
+        """A call, where values are no work: they are computed before it is known which one is asked for."""
+        given = [s for s in (*choice.then, *choice.otherwise) if isinstance(s, Assign)]
+        if any(a.operation not in _NO_WORK for s in given for a in applications(s.value)):
+            return ""
+        inner = copy(self)
+        inner.notation = self.notation.at(2)
+        return super(Go, inner)._selection(choice)
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One that never refuses returns the number alone."""
@@ -263,7 +273,7 @@ class Go(Skeleton):
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """Of several comparisons each lies one deeper."""
         several = len(list(limits(conditions))) > 1
-        return self.tested(conditions, self.notation.at(1 + several))
+        return self.tested(conditions, self.notation.at(max(self.notation.depth, 1 + several)))
 
     def told(self, line: str, comment: str) -> Iterator[str]:
         """In a line before it, as gofmt would align comments at the ends of lines."""

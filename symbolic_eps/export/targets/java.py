@@ -49,6 +49,7 @@ _NOTATION = Notation(
     infinity="Double.POSITIVE_INFINITY",
     name=_name,
     called=_name,
+    times="times({})",
 )
 
 
@@ -73,7 +74,9 @@ class Java(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    calls_roots, remarked_sums = True, False
     exact_sum = "java/exact_sum.java"
+    products = "java/products.java"
     logarithms = ("java", "java")
     table_indent = "        "
     within = "    "

@@ -49,6 +49,7 @@ _NOTATION = Notation(
     name=_name,
     equal="===",
     called=_name,
+    times="[{}]",
 )
 
 
@@ -66,7 +67,9 @@ class JavaScript(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    calls_roots, remarked_sums = True, False
     exact_sum = "javascript/exact_sum.js"
+    products = "javascript/products.js"
     logarithms = ("javascript", "js")
     table_indent = "  "
     indent = "  "

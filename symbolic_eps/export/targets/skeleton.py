@@ -29,7 +29,8 @@ from symbolic_eps.export.program import (
     operations_in,
     statements,
 )
-from symbolic_eps.export.shared import Pair, shared_in_pairs
+from symbolic_eps.export.roots import called
+from symbolic_eps.export.shared import Pair, shared_in_pairs, starting_as
 from symbolic_eps.export.shared_values import values_in_pairs
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.blocks import Blocks
@@ -88,8 +89,10 @@ class Skeleton(Blocks, ABC):
             Two functions would have one name.
         """
         formulas = [sheet.formula for sheet in sheets]
-        pairs = shared_in_pairs([self.pair(f.program(), f.safe_program()) for f in formulas])
-        library = Library(tuple(sheets), self.valued(pairs))
+        pairs = self.valued(shared_in_pairs([self.pair(f.program(), f.safe_program()) for f in formulas]))
+        if self.calls_roots and len(pairs) >= SEVERAL:
+            pairs = tuple(self._rooted(program, safe) for program, safe in pairs)
+        library = Library(tuple(sheets), pairs)
         seen = {name: name for name in self._taken()}
         own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))
         for said, name in (
@@ -111,6 +114,11 @@ class Skeleton(Blocks, ABC):
     def valued(self, pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
         """The same, with calls of functions for values that several formulas have."""
         return values_in_pairs(pairs, lambda program: statements(program.body), self._taken())
+
+    def _rooted(self, program: Program, safe: Program) -> Pair:
+        """The programs of a formula, in which a function gives roots."""
+        long, other = self.added(program), self.added(safe)
+        return (short := called(long)), starting_as(long, short, other)
 
     def _taken(self) -> Iterator[str]:
         """The names of functions in templates, and others there."""

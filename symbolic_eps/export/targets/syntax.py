@@ -55,6 +55,10 @@ class Syntax:
     """How a formula ends with a value that is refused below 0, and the same in its last line."""
     chained = ""
     """Stands before the test of a choice in place of the second block; "" where that is a block."""
+    calls_roots = False
+    """Whether roots of quadratic equations are calls of a function where there are several formulas."""
+    remarked_sums = True
+    """Whether what a call gives is said beside it, too; False where its terms, or its name, say as much."""
     told_below = False
     """Whether what is said of a choice stands below its first line."""
     longest, style = 100, Style.PACKED

@@ -29,12 +29,12 @@ func zeroOr(least, x float64) bool {
 	return float64(float64(0x1p600*x)*float64(0x1p600*(x-least))) >= 0.0
 }
 
-// inRange is a result; below 0 it stands for none.
-func inRange(value float64) (float64, error) {
-	if !(value >= 0.0) {
-		return math.NaN(), RangeError("the arguments are too small or too large to compute with")
+// either is the first value where a test holds, else the other one.
+func either(test bool, value, other float64) float64 {
+	if test {
+		return value
 	}
-	return value, nil
+	return other
 }
 
 // zeroAlone is 0 where x is, and no result elsewhere.

@@ -24,19 +24,26 @@ type RangeError string
 // Error returns the message.
 func (e RangeError) Error() string { return string(e) }
 
-// conditions collects what is asked: the first that does not hold is the error.
+// conditions collects what is asked: the first that does not hold is the error, and then what is
+// computed nevertheless is no result.
 type conditions struct{ err error }
 
 func (c *conditions) domain(holds bool, message DomainError) {
-	if c.err == nil && !holds {
+	if !holds && c.err == nil {
 		c.err = message
 	}
 }
 
 func (c *conditions) size(holds bool, message RangeError) {
-	if c.err == nil && !holds {
+	if !holds && c.err == nil {
 		c.err = message
 	}
+}
+
+// inRange is a result; below 0 it stands for none.
+func (c *conditions) inRange(value float64) (float64, error) {
+	c.size(value >= 0.0, "the arguments are too small or too large to compute with")
+	return either(c.err == nil, value, math.NaN()), c.err
 }
 
 // Read anew at each call: values that no compiler knows.
