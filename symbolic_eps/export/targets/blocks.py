@@ -21,7 +21,17 @@ from symbolic_eps.export.program import (
     put,
 )
 from symbolic_eps.export.targets.broken import Style, packed
-from symbolic_eps.export.targets.shape import corrected, given_last, limits, meaning, zero_or_parts
+from symbolic_eps.export.targets.c_ratio import of_ratio
+from symbolic_eps.export.targets.c_value import block_value
+from symbolic_eps.export.targets.fold import Known
+from symbolic_eps.export.targets.shape import (
+    corrected,
+    given_last,
+    limits,
+    meaning,
+    overflowing,
+    zero_or_parts,
+)
 from symbolic_eps.export.targets.syntax import Syntax
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with
@@ -42,7 +52,7 @@ class Blocks(Syntax):
 
     def told(self, line: str, comment: str) -> Iterator[str]:
         """A line with what is said of it, before it where there is no room."""
-        if not comment:
+        if not comment or comment in self.silent:
             yield line
         elif len(said := f"{line}{self.comment(comment)}") <= self.longest:
             yield said
@@ -67,9 +77,9 @@ class Blocks(Syntax):
         match last:
             case Choose(rare=False):
                 yield from self.block(tuple(before), indent)
-                value = self._zero_alone(last) or self._selection(last)
+                value = self._zero_alone(last) or self._ratio(last) or self._selection(last)
                 line = f"{indent}{self._result(value, program, tail)}"
-                if value and len(line) <= self.longest:
+                if value and (len(line) <= self.longest or self._ratio(last)):
                     yield from self.told(line, last.comment)
                 else:
                     yield from self._branches(last, indent, program, tail)
@@ -165,7 +175,7 @@ class Blocks(Syntax):
     def _choice(self, choice: Choose, indent: str, passed_on: bool) -> Iterator[str]:
         """A choice; passed on, it gives a name that is declared around it."""
         name = self.notation.name(choice.result)
-        value = "" if passed_on and self.start else self._selection(choice)
+        value = "" if passed_on and self.start else self._ratio(choice) or self._selection(choice)
         line = indent + (self.give if passed_on else self.let).format(name=name, value=value)
         if value and len(line) <= self.longest:
             yield from self.told(line, choice.comment)
@@ -175,6 +185,26 @@ class Blocks(Syntax):
         yield from self._cases(choice, indent, "" if passed_on else self.start.format(name=name))
         if end := self.end if passed_on else self.end_of_choice:
             yield indent + end
+
+    def _ratio(self, choice: Choose) -> str:
+        """The logarithm of a ratio that could overflow; "" for any other choice."""
+        asked = overflowing(choice.conditions) if self.ratio else None
+        if asked is None:
+            return ""
+        g, m = asked
+        then, otherwise = (
+            block_value(part, choice.result, Known(), sums=True) for part in (choice.then, choice.otherwise)
+        )
+        found = of_ratio(then, otherwise, m)
+        if found is None:
+            return ""
+        macro, a = found
+        name = self.notation.called(macro.removeprefix("0.5 * ").lower())
+        said = {key: self.notation.expression(value) for key, value in (("g", g), ("m", m), ("a", a))}
+        text = self.ratio.format(called=name, **said)
+        if 3 * len(self.indent.expandtabs(4)) + len(text.partition(f"{said['m']}, ")[2]) > self.longest - 3:
+            return ""
+        return self.half.format(text) if macro.startswith("0.5") else text
 
     def _selection(self, choice: Choose) -> str:
         """A choice between two values; "" for any other."""
@@ -208,7 +238,9 @@ class Blocks(Syntax):
     def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
         terms = self.tests(choice.conditions)
         line = f"{indent}{start}{self.test.format(test=f' {self.both} '.join(terms))}"
-        if self.told_below and choice.comment:
+        if choice.comment in self.silent:
+            yield from self._test(replace(choice, comment=""), indent, start)
+        elif self.told_below and choice.comment:
             yield from self._test(replace(choice, comment=""), indent, start)
             yield from self.remarked(choice.comment, indent + self.indent)
         elif len(line) <= self.longest or len(terms) == 1:

@@ -52,8 +52,14 @@ def short_title(title: str) -> str:
     return next((said for said in (title, bare) if len(said) + 6 <= WIDTH), bare.removeprefix("the "))
 
 
-def joined(lines: Iterable[str]) -> Iterator[str]:
+def joined(lines: Iterable[str], declared: str = "double ", comment: str = " /* ") -> Iterator[str]:
     """The lines of a function; numbers that are named one after the other in one line, if it is short.
+
+    Parameters
+    ----------
+    lines : iterable of str
+    declared, comment : str
+        What stands before a name that is given a value, and before what is said at the end of a line.
 
     Examples
     --------
@@ -62,7 +68,7 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
     """
     before = ""
     for line in lines:
-        told = re.fullmatch(r"( *double )(.*;)( /\*.*)?", line)
+        told = re.fullmatch(rf"( *{declared})(\w+ =.*?;)({re.escape(comment)}.*)?", line)
         both = f"{before[:-1]}, {told[2]}{told[3] or ''}" if told and before.startswith(told[1]) else ""
         if before and not 0 < len(both) <= WIDTH:
             yield before

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from math import inf
 from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
-from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.targets.c_text import joined
+from symbolic_eps.export.targets.documented import brief, safe_side, title
 from symbolic_eps.export.targets.kinds import Kind
 from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
@@ -47,6 +48,9 @@ _NOTATION = Notation(
     times="detail::times({})",
 )
 
+_WIDTH = 96
+"""Of what is said in comments."""
+
 EXCEPTIONS = {Refusal.DOMAIN: "std::domain_error", Refusal.RANGE: "std::range_error"}
 
 
@@ -66,6 +70,7 @@ class Cpp(Skeleton):
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
     calls_roots, remarked_sums = True, False
+    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     exact_sum = "cpp/exact_sum.hpp"
     products = "cpp/products.hpp"
     logarithms = ("cpp", "hpp")
@@ -79,6 +84,10 @@ class Cpp(Skeleton):
     answer, result = "return {value};", "return detail::in_range({value});"
     chained = "} else "
 
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines; numbers that are named one after the other in one, if it is short."""
+        return super().laid_out(joined(lines, "const double ", " // "))
+
     def private_function(self, name: str) -> str:
         """In the inner namespace."""
         return f"detail::{name}"
@@ -90,12 +99,13 @@ class Cpp(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """What is said of a function, and its first line."""
         formula = sheet.formula
+        arguments = (f"{a.name}: {a.meaning}" for a in formula.arguments)
         told = (
-            (f"As {formula.name}, never {formula.side.never} the exact value.",)
+            (safe_side(sheet, f"As {formula.name}"),)
             if safe
-            else (*wrapped(title(sheet)), *documented(sheet))
+            else (title(sheet), *arguments, " ".join(brief(sheet)))
         )
-        yield from ("", *(f"/// {_said(line)}" for line in told))
+        yield from ("", *(f"/// {_said(line)}" for said in told for line in wrapped(said, _WIDTH)))
         yield f"[[nodiscard]] SYMBOLIC_EPS_APART inline {_signature(program)} {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:

@@ -54,10 +54,10 @@ def brief(sheet: Sheet) -> tuple[str, str, str]:
     same = formula.own_logarithms and not formula.taken_for_granted
     proven = "proven" if same else f"proven; {sheet.given}"
     notes = (note for note in formula.notes if not isinstance(note, Method))
+    result = f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})"
     return (
         f"Domain: {', '.join(intervals(map(str, formula.domain)))}; {_sizes(sheet)}.",
-        "; ".join((f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})", *notes))
-        + ".",
+        f"{'; '.join((result, *notes))}.",
         f"Source: {formula.source}.",
     )
 

@@ -154,6 +154,9 @@ class Go(Skeleton):
 
     notation: _Layout = _NOTATION
     calls_roots, remarked_sums = True, False
+    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
+    ratio = "{called}({g}, {m}, func() float64 {{ return {a} }})"
+    half = "float64(0.5 * {})"
     exact_sum = "go/exact_sum.go"
     logarithms = ("go", "go")
     table_indent = "\t"
@@ -163,7 +166,7 @@ class Go(Skeleton):
     test, wrapped = "if {test} {{", ("if ", " {")
     refuse = ("if !({test}) {{", "\treturn math.NaN(), {refusal}({message})", "}}")
     refuse_apart = (refuse[0], "\treturn math.NaN(), {refusal}(", "\t\t{message})", refuse[-1])
-    answer, chained, told_below = "return {value}, nil", "} else ", True
+    answer, chained = "return {value}, nil", "} else "
     result = early = "return needed.inRange({value})"
     selection = "either({test}, {one}, {other})"
     kind = "{name}"
@@ -183,12 +186,13 @@ class Go(Skeleton):
         formula = sheet.formula
         name, exact = _exported(program.name), _exported(formula.name)
         if safe:
-            told = safe_side(sheet, f"{name} is {exact}")
+            told, short = (safe_side(sheet, said) for said in (f"{name} is {exact}", f"{name} is"))
+            told = told if len(told) <= _WIDTH else short.replace("is,", "is", 1)
             yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         else:
             told = f"{name} is {formula.title}."
             yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)), "//")
-            arguments = (f"{_camel(a.name)}: {a.meaning}" for a in formula.arguments)
+            arguments = (f"{a.name}: {a.meaning}" for a in formula.arguments)
             for said in (*arguments, " ".join(brief(sheet))):
                 yield from (f"//\t{line}" for line in wrapped(said, _WIDTH - 1))
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
@@ -277,7 +281,10 @@ class Go(Skeleton):
 
     def told(self, line: str, comment: str) -> Iterator[str]:
         """In a line before it, as gofmt would align comments at the ends of lines."""
-        if comment:
+        if line.endswith("{") and comment and len(f"{line} // {comment}".expandtabs(4)) <= self.longest:
+            yield f"{line} // {comment}"
+            return
+        if comment and comment not in self.silent:
             yield f"{line[: len(line) - len(line.lstrip())]}// {comment}"
         yield line
 

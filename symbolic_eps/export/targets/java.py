@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
 from symbolic_eps.export.targets.broken import broken
-from symbolic_eps.export.targets.documented import described, title
+from symbolic_eps.export.targets.c_text import joined
+from symbolic_eps.export.targets.documented import brief, title
 from symbolic_eps.export.targets.kinds import Kind, kinds_of
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import short_number
@@ -75,6 +76,8 @@ class Java(Skeleton):
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
     calls_roots, remarked_sums = True, False
+    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
+    ratio = "{called}({g}, {m}, () -> {a})"
     exact_sum = "java/exact_sum.java"
     products = "java/products.java"
     logarithms = ("java", "java")
@@ -88,6 +91,10 @@ class Java(Skeleton):
     answer, result = "return {value};", "return inRange({value});"
     chained = "} else "
     told_of_environment = "Native code may change how numbers are rounded: asked at each call."
+
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines; numbers that are named one after the other in one, if it is short."""
+        return super().laid_out(joined(lines, "final double ", " // "))
 
     def function(self, name: str) -> str:
         """In the habit of the language."""
@@ -186,17 +193,15 @@ def _signature(program: Program) -> str:
 
 
 def _documented(sheet: Sheet) -> Iterator[str]:
-    """The title, paragraphs, and tags; of the result all is said in its tag."""
-    domain, result, *others = map(_escaped, described(sheet, _name))
-    safe = _name(sheet.formula.safe_name)
-    paragraphs = (
-        said.replace(safe, f"{{@link #{safe}}}", 1) if said.startswith(safe) else said for said in others
-    )
+    """The title, a paragraph, and tags; of the result all is said in its tag."""
+    formula = sheet.formula
+    domain, result, source = map(_escaped, brief(sheet))
+    use = f" {{@link #{_name(formula.safe_name)}}} is the one {formula.safe_use}." * bool(formula.safe_use)
     yield "    /**"
     for said in (
         _escaped(title(sheet)),
-        *(f"<p>{said}" for said in (domain, *paragraphs)),
-        *(f"@param {_name(a.name)} {_escaped(a.meaning)}" for a in sheet.formula.arguments),
+        f"<p>{domain}{use} {source}",
+        *(f"@param {_name(a.name)} {_escaped(a.meaning)}" for a in formula.arguments),
         f"@return {result.removeprefix('Result: ').removesuffix('.')}",
     ):
         yield from (f"     * {line}" for line in wrapped(said))
@@ -204,8 +209,10 @@ def _documented(sheet: Sheet) -> Iterator[str]:
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
+    """The same in few words."""
     formula = sheet.formula
-    yield f"    /** As {{@link #{_name(formula.name)}}}, never {formula.side.never} the exact value. */"
+    never = f"never {formula.side.never} the exact value, within {formula.farthest_text} ulps"
+    yield f"    /** As {{@link #{_name(formula.name)}}}, {never}. */"
 
 
 def _escaped(text: str) -> str:

@@ -68,6 +68,8 @@ class JavaScript(Skeleton):
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
     calls_roots, remarked_sums = True, False
+    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
+    ratio = "{called}({g}, {m}, () => {a})"
     exact_sum = "javascript/exact_sum.js"
     products = "javascript/products.js"
     logarithms = ("javascript", "js")

@@ -13,6 +13,7 @@ from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import (
     Apply,
+    Choose,
     Constant,
     Expression,
     Operation,
@@ -21,10 +22,10 @@ from symbolic_eps.export.program import (
     Require,
 )
 from symbolic_eps.export.targets.broken import Style, packed
-from symbolic_eps.export.targets.documented import described, title
+from symbolic_eps.export.targets.documented import brief, title
 from symbolic_eps.export.targets.given import given
 from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import beyond, decimal, powers_of_two, steps_of
+from symbolic_eps.export.targets.parts import STEP, beyond, decimal, powers_of_two, steps_of
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
@@ -101,6 +102,9 @@ class Rust(Skeleton):
     exact_sum = "rust/exact_sum.rs"
     products = "rust/products.rs"
     logarithms = ("rust", "rs")
+    calls_roots, remarked_sums = True, False
+    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
+    ratio = "{called}({g}, {m}, || {a})"
     told_below, style = True, Style.RUST
     let, give = "let {name} = {value};", "{value}"
     start, end_of_choice = "let {name} = ", "};"
@@ -147,12 +151,8 @@ class Rust(Skeleton):
             yield from (*self.entered(program), *self.body(program))
             return
         *words, last = asked
-        words = [*(f"{word}," for word in words), last]
-        alone = f"    given! {{ {' '.join(words)} }}"
-        if len(alone) <= self.longest:
-            yield alone
-        else:
-            yield from ("    given! {", *packed("", words, "        ", self.longest), "    }")
+        words = [*(f"{word}," for word in words), f"{last});"]
+        yield from packed("    given!(", words, "        ", self.longest)
         count = sum(map(len, asked.values()))
         yield from self.body(replace(program, body=program.body[count:]))
 
@@ -161,14 +161,12 @@ class Rust(Skeleton):
         if steps is None:
             raise ValueError(f"{step.name} does not take steps from {program.name}")
         call = f"{_name(program.name)}({self.listed(program.parameters)})"
-        moved = f"{steps[0]} times {_number(steps[1])}, never {sheet.formula.side.never}"
-        said = f"{_name(step.name)} = {call} moved {moved}"
-        if len(line := f"safe! {{ {said} }}") <= self.longest:
-            yield line
-        elif len(line := f"    {said}") <= self.longest:
-            yield from ("safe! {", line, "}")
-        else:
-            yield from ("safe! {", f"    {_name(step.name)} = {call}", f"    moved {moved}", "}")
+        times, share = steps
+        moved = f"moved {times} times {_number(share)}, never {sheet.formula.side.never}"
+        if abs(share) == STEP:
+            moved = f"{'less' if share > 0 else 'plus'} {times} steps"
+        moved += f", {sheet.formula.farthest_text} ulps"
+        yield from packed("safe!(", [f"{_name(step.name)} = {call}", f"{moved});"], self.indent, self.longest)
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; no comment at the end of one before a comment, which rustfmt would take for its rest."""
@@ -179,6 +177,11 @@ class Rust(Skeleton):
                 yield from (f"{line[: len(line) - len(line.lstrip())]}// {comment}", f"{code};")
             else:
                 yield line
+
+    def _ratio(self, choice: Choose) -> str:
+        """But for a macro in a closure, which rustfmt would put in lines of its own."""
+        text = super()._ratio(choice)
+        return "" if "!" in text else text
 
     def _listed(self, line: str) -> Iterator[str]:
         """A line; products in lines of their own where it is too long."""
@@ -271,13 +274,16 @@ def _documented(sheet: Sheet) -> Iterator[str]:
     yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(title(sheet))))
     yield "///"
     arguments = (f"`{_name(a.name)}`: {_escaped(a.meaning)}" for a in sheet.formula.arguments)
-    for said in (*arguments, *map(_escaped, described(sheet, lambda name: f"[`{_name(name)}`]"))):
+    domain, result, source = map(_escaped, brief(sheet))
+    formula = sheet.formula
+    use = f" `_{formula.side}` is the one {formula.safe_use}." * bool(formula.safe_use)
+    for said in (*arguments, f"{domain} {result}{use} {source}"):
         yield from (f"/// {line}" for line in _wrapped(f"* {said}"))
 
 
 def _wrapped(text: str) -> Iterator[str]:
     """The lines, none of which starts a list but the first."""
-    first, *others = wrapped(text)
+    first, *others = wrapped(text, 96)
     yield from (first, *(re.sub(r"^( *)([-+>])", r"\1\\\2", line) for line in others))
 
 
@@ -295,4 +301,5 @@ def _escaped(text: str) -> str:
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
-    yield f"/// As [`{_name(formula.name)}`], never {formula.side.never} the exact value."
+    never = f"never {formula.side.never} the exact value, within {formula.farthest_text} ulps"
+    yield f"/// As [`{_name(formula.name)}`], {never}."

@@ -55,6 +55,10 @@ class Syntax:
     """How a formula ends with a value that is refused below 0, and the same in its last line."""
     chained = ""
     """Stands before the test of a choice in place of the second block; "" where that is a block."""
+    ratio, half = "", "0.5 * {}"
+    """The logarithm of 1 + `{g}`/`{m}`, that is of `{a}`/`{m}`, where `{a}` may wait; and half of one."""
+    silent: frozenset[str] = frozenset()
+    """What is said in programs at many places, and here at one."""
     calls_roots = False
     """Whether roots of quadratic equations are calls of a function where there are several formulas."""
     remarked_sums = True

@@ -24,9 +24,8 @@ SYMBOLIC_EPS_WITHIN inline auto times(double coefficient, Factors... factors) {
     Product<sizeof...(factors)> made{coefficient, {factors...}, 0.0, 0.0};
     made.high = made.factor[0];
     for (std::size_t i = 1; i < sizeof...(factors); i++) {
-        const double product = made.high * made.factor[i];
-        made.low = detail::product_error(made.high, made.factor[i], product) +
-            made.low * made.factor[i];
+        const double x = made.factor[i], product = made.high * x;
+        made.low = detail::product_error(made.high, x, product) + made.low * x;
         made.high = product;
     }
     made.high *= coefficient;

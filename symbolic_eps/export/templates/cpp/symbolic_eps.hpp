@@ -56,7 +56,8 @@ static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-
 /// Privacy budgets in binary64. A function FILL_refusals.
 ///
 /// Each asks first whether FILL_assumed,
-/// and does the same as outside the domain where it is not so.
+/// and does the same as outside the domain where it is not so. Results are the same bits everywhere
+/// where no function of the platform is named.
 namespace symbolic_eps {
 
 /// What the functions below call.

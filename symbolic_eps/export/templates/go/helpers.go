@@ -66,3 +66,19 @@ func beside(x float64, times int, share float64) float64 {
 	}
 	return x
 }
+
+// lnRatio is log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.
+func lnRatio(g, m float64, a func() float64) float64 {
+	if float64(0x1p-200*g) > m && m >= 0x1p-960 {
+		return float64(2.0 * ln(math.Sqrt(a())/math.Sqrt(m)))
+	}
+	return ln1pRatio(g, m)
+}
+
+// logRatio is the same, without what g/m lacks.
+func logRatio(g, m float64, a func() float64) float64 {
+	if float64(0x1p-200*g) > m && m >= 0x1p-960 {
+		return float64(2.0 * ln(math.Sqrt(a())/math.Sqrt(m)))
+	}
+	return log1pRatio(g, m)
+}

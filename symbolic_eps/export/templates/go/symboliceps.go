@@ -5,7 +5,8 @@
 // Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
 // of operations matters: each product is converted to float64, so that no compiler rounds it
 // together with a sum. Functions ask whether arithmetic rounds to nearest, ties to even, and keeps
-// subnormal numbers. The file manifest.json has statements, and SHA-256 of them and of vectors.
+// subnormal numbers. Results are the same bits everywhere where no function of the platform is
+// named. The file manifest.json has statements, and SHA-256 of them and of vectors.
 package symboliceps
 
 import (
@@ -24,8 +25,7 @@ type RangeError string
 // Error returns the message.
 func (e RangeError) Error() string { return string(e) }
 
-// conditions collects what is asked: the first that does not hold is the error, and then what is
-// computed nevertheless is no result.
+// conditions collects what is asked: what does not hold first is the error, and there is no result.
 type conditions struct{ err error }
 
 func (c *conditions) domain(holds bool, message DomainError) {

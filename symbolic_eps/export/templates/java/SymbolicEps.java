@@ -8,6 +8,7 @@ package symboliceps;
  * functions of {@code StrictMath} are within 1 ulp, and the same everywhere.
  *
  * <p>Methods ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
+ * Results are the same bits everywhere where no function of the platform is named.
  * The file manifest.json has statements, and SHA-256 of them and of test vectors.
  *
 FILL_thrown

@@ -44,3 +44,15 @@ private static double beside(double x, int times, double share) {
     }
     return x > 0.0 && x < Double.POSITIVE_INFINITY ? moved : x;
 }
+
+// log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.
+private static double lnRatio(double g, double m, java.util.function.DoubleSupplier a) {
+    final boolean overflows = 0x1p-200 * g > m && m >= 0x1p-960;
+    return overflows ? 2.0 * ln(Math.sqrt(a.getAsDouble()) / Math.sqrt(m)) : ln1pRatio(g, m);
+}
+
+// The same, without what g/m lacks.
+private static double logRatio(double g, double m, java.util.function.DoubleSupplier a) {
+    final boolean overflows = 0x1p-200 * g > m && m >= 0x1p-960;
+    return overflows ? 2.0 * ln(Math.sqrt(a.getAsDouble()) / Math.sqrt(m)) : log1pRatio(g, m);
+}

@@ -30,3 +30,15 @@ function beside(x, times, share) {
   for (let i = 0; i < times; i++) moved -= moved * share;
   return x > 0 && x < Infinity ? moved : x;
 }
+
+/** Here log(g/m + 1) = log(a/m): of the latter where the ratio could overflow. */
+function lnRatio(g, m, a) {
+  const overflows = TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960;
+  return overflows ? 2 * ln(Math.sqrt(a()) / Math.sqrt(m)) : ln1pRatio(g, m);
+}
+
+/** The same, without what g/m lacks. */
+function logRatio(g, m, a) {
+  const overflows = TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960;
+  return overflows ? 2 * ln(Math.sqrt(a()) / Math.sqrt(m)) : log1pRatio(g, m);
+}

@@ -60,10 +60,16 @@ macro_rules! refusal {
     };
 }
 
-/// A function whose result is some steps to the safe side of another's.
+/// A function whose result is so many steps to the safe side of another's, for users.
 macro_rules! safe {
-    ($safe:ident = $f:ident($($x:ident),* $(,)?) moved $times:literal times $share:expr, never $side:ident) => {
-        #[doc = concat!("As [`", stringify!($f), "`], never ", stringify!($side), " the exact value.")]
+    ($safe:ident = $f:ident($($x:ident),* $(,)?) less $times:literal steps, $far:literal ulps) => {
+        safe! { $safe = $f($($x),*) moved $times times 1.1102230246251568e-16, never above, $far ulps }
+    };
+    ($safe:ident = $f:ident($($x:ident),* $(,)?) plus $times:literal steps, $far:literal ulps) => {
+        safe! { $safe = $f($($x),*) moved $times times -1.1102230246251568e-16, never below, $far ulps }
+    };
+    ($safe:ident = $f:ident($($x:ident),* $(,)?) moved $times:literal times $share:expr, never $side:ident, $far:literal ulps) => {
+        #[doc = concat!("As [`", stringify!($f), "`], never ", stringify!($side), " the exact value, within ", $far, " ulps.")]
         pub fn $safe($($x: f64),*) -> Result {
             Ok(beside($f($($x),*)?, $times, $share))
         }
@@ -133,5 +139,25 @@ fn beside(x: f64, times: usize, share: f64) -> f64 {
         moved
     } else {
         x
+    }
+}
+
+/// Here log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.
+#[inline]
+fn ln_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
+    if TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960 {
+        2.0 * ln(a().sqrt() / m.sqrt())
+    } else {
+        ln1p_ratio(g, m)
+    }
+}
+
+/// The same, without what g/m lacks.
+#[inline]
+fn log_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
+    if TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960 {
+        2.0 * ln(a().sqrt() / m.sqrt())
+    } else {
+        log1p_ratio(g, m)
     }
 }

@@ -2,8 +2,9 @@
 //! Privacy budgets in binary64. The order of operations in each function matters.
 //!
 //! Outside its domain a function returns an [`Error`], never a number. Each asks whether arithmetic
-//! rounds to nearest, ties to even, and keeps subnormal numbers. The file `manifest.json` has
-//! statements, and SHA-256 of them and of test vectors.
+//! rounds to nearest, ties to even, and keeps subnormal numbers. Results are the same bits
+//! everywhere where no function of the platform is named. The file `manifest.json` has statements,
+//! and SHA-256 of them and of test vectors.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
