@@ -19,6 +19,7 @@ from symbolic_eps.export.program import (
     Comparison,
     Constant,
     Expression,
+    Operation,
     Program,
     Require,
     Return,
@@ -223,7 +224,13 @@ def _chosen(
 def _call(steps: tuple[Step, ...]) -> tuple[str, tuple[str, ...]] | None:
     """The function that steps call with names, and these, if that is all they do."""
     match steps:
-        case (Give(value=Apply(operation=Shared(of_runtime=False) as called, arguments=arguments)),):
+        case (
+            Give(
+                value=Apply(
+                    operation=Operation.EXACT_SUM | Shared(of_runtime=False) as called, arguments=arguments
+                )
+            ),
+        ):
             given = tuple(a.name for a in arguments if isinstance(a, Variable))
             return (called.value, given) if len(given) == len(arguments) else None
     return None

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.helpers import HELPERS, Helper
 from symbolic_eps.export.outlined import outlined
-from symbolic_eps.export.program import Assign, Comparison, Expression, Operation, Program, operations_in
+from symbolic_eps.export.program import (
+    Assign,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Order,
+    Program,
+    Refusal,
+    Variable,
+    operations_in,
+)
 from symbolic_eps.export.shared import shared
 from symbolic_eps.export.shared_values import shared_values
-from symbolic_eps.export.steps import Holds, Let, Step
+from symbolic_eps.export.steps import Give, Holds, Let, Need, Step
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.shape import limits, meaning
@@ -31,14 +43,8 @@ _AROUND = 3
 def short_programs(programs: Iterable[Program], notation: Notation) -> list[Program]:
     """The programs, a value that is used once in the place of its name where the line stays short."""
 
-    def fits(name: str, value: Expression, blocks: int) -> bool:
-        if is_total(value):
-            return True
-        room = _ROOM if blocks == 1 else _ROOM_IN_BLOCKS
-        return len(f"{name}{notation.expression(value)}") <= room
-
     def short(program: Program) -> Program:
-        return folded(with_totals(uncommented(program)), fits)
+        return folded(with_totals(uncommented(program)), partial(_fits, notation))
 
     def lines(program: Program) -> Iterator[object]:
         for routine in routines((short(program),)):
@@ -49,14 +55,19 @@ def short_programs(programs: Iterable[Program], notation: Notation) -> list[Prog
     return [short(calling[program.name]) for program in made]
 
 
-def short_helper(helper: Helper) -> Program:
+def _fits(notation: Notation, name: str, value: Expression, blocks: int) -> bool:
+    """Whether a line is short, in so many blocks."""
+    room = _ROOM if blocks == 1 else _ROOM_IN_BLOCKS
+    return is_total(value) or len(f"{name}{notation.expression(value)}") <= room
+
+
+def short_helper(helper: Helper, notation: Notation) -> Program:
     """What a function is made of that programs share: of a polynomial its products."""
     program = helper.program
-    return (
-        with_totals(program, alone=True)
-        if is_polynomial(program) and program.name not in HELPERS
-        else program
-    )
+    if helper in HELPERS.values():
+        return program
+    program = with_totals(program, alone=True) if is_polynomial(program) else program
+    return folded(uncommented(program), partial(_fits, notation))
 
 
 def tests(conditions: Sequence[Comparison], notation: Notation) -> list[str]:
@@ -86,9 +97,20 @@ def moved(formula: Formula) -> tuple[int, float]:
 
 def comment_of(step: Step) -> str:
     """What is said of a step, unless its line says the same."""
+    if isinstance(step, Let) and is_total(step.value):
+        return ""  # its products are listed
     if isinstance(step, Let):
         return meaning(Assign(step.name, step.value, step.comment))
     return step.comment if isinstance(step, Holds) else ""
+
+
+def in_range(steps: Sequence[Step]) -> tuple[Sequence[Step], bool]:
+    """The steps, and whether their result is to be at least 0, which is then not asked by one of them."""
+    match steps:
+        case (*before, Need(condition=condition, refusal=Refusal.RANGE), Give(value=Variable()) as last):
+            if condition == Comparison(last.value, Order.GREATER_OR_EQUAL, Constant(0.0)):
+                return (*before, last), True
+    return steps, False
 
 
 def adds_exactly(programs: Iterable[Program]) -> bool:

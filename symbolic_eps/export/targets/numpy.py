@@ -13,19 +13,21 @@ from dataclasses import replace
 from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.program import Comparison, Constant, Operation, Order, Program, Variable
-from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
+from symbolic_eps.export.steps import Give, Need, Routine, Step
 from symbolic_eps.export.targets import logarithms
+from symbolic_eps.export.targets.array_lines import Forms, Line, joined
 from symbolic_eps.export.targets.array_programs import (
     adds_exactly,
-    comment_of,
+    in_range,
     moved,
     short_helper,
     short_programs,
-    tests,
 )
 from symbolic_eps.export.targets.broken import Style, broken
-from symbolic_eps.export.targets.parts import functions_in, power_of_two
-from symbolic_eps.export.targets.python import docstring
+from symbolic_eps.export.targets.kinds import Kind, kinds_of, named
+from symbolic_eps.export.targets.parts import STEP, functions_in, power_of_two
+from symbolic_eps.export.targets.python import docstring, kind_in
+from symbolic_eps.export.targets.skeleton import SEVERAL
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, needed, source
@@ -95,14 +97,23 @@ class NumPy:
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
         said = generated(sheets)
-        names = sorted(name for s in sheets for name in (s.formula.name, s.formula.safe_name))
+        programs = short_programs((s.formula.program() for s in sheets), OWN)
+        kinds = named(programs) if len(sheets) >= SEVERAL else {}
+        made = (
+            part
+            for kind, name in kinds.items()
+            for part in _broken(f"_{name.upper()} = {kind_in(kind, NOTATION)}")
+        )
         return {
             "symbolic_eps_numpy.py": filled(
                 "numpy/symbolic_eps_numpy.py",
                 generated=said,
-                names=(f'    "{name}",' for name in names),
                 probes=", ".join(map(NOTATION.number, environment.PROBES.values())),
-                functions=_functions(sheets),
+                imports=("from typing import NamedTuple",) if kinds else (),
+                kinds=("", "", *filled("numpy/kinds.py", kinds=made).rstrip("\n").split("\n"))
+                if kinds
+                else (),
+                functions=_functions(sheets, programs, kinds),
             ),
             "self_test.py": filled("numpy/self_test.py", generated=said, checks=_checks(sheets)),
         }
@@ -111,10 +122,11 @@ class NumPy:
 TARGET = NumPy()
 
 
-def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
+def _functions(
+    sheets: Sequence[Sheet], programs: Sequence[Program], kinds: Mapping[Kind, str]
+) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    programs = short_programs((s.formula.program() for s in sheets), OWN)
     own = all(s.formula.own_logarithms for s in sheets)
     notation = OWN if own else NOTATION
     operations = functions_in(programs)
@@ -125,32 +137,45 @@ def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for helper in helpers:
         if helper.program.name in _IN_PLACE:
             continue
-        yield from _private(short_helper(helper), helper.meaning, notation)
+        yield from _private(short_helper(helper, notation), helper.meaning, notation)
     if own:
         yield from logarithms.functions(TARGET, operations, own)
     if adds_exactly((*programs, *(helper.program for helper in helpers))):
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
     pairs = zip(sheets, programs, strict=True)
-    formulas = [line for sheet, program in pairs for line in _formula(sheet, program, notation)]
-    of_helpers = [line for helper in helpers for line in _private(short_helper(helper), "", notation)]
+    formulas = [line for sheet, program in pairs for line in _formula(sheet, program, notation, kinds)]
+    formulas += ("", "", *(part for sheet in sheets for part in _broken(_moved(sheet))))
+    of_helpers = [
+        line for helper in helpers for line in _private(short_helper(helper, notation), "", notation)
+    ]
     for part in needed("numpy/helpers.py", "\n".join((*of_helpers, *formulas))):
         yield from ("", "", *part.split("\n"))
     yield from formulas
 
 
-def _formula(sheet: Sheet, program: Program, notation: Notation) -> Iterator[str]:
+def _formula(
+    sheet: Sheet, program: Program, notation: Notation, library: Mapping[Kind, str]
+) -> Iterator[str]:
     formula = sheet.formula
-    *parts, main = routines((program,), _WORDS)
+    found = kinds_of(program) if library else None
+    *parts, main = routines((program if found is None else found[1],), _WORDS)
     for part in parts:
         yield from _routine(part, notation=notation)
-    names = ", ".join(main.parameters)
-    yield from ("", "", "@_over_arrays", f"def {formula.name}({names}):", *docstring(sheet), '    """')
-    yield from (f"    {line}" for line in _lines(main, notation))
-    times, share = moved(formula)
-    yield from ("", "", "@_over_arrays", f"def {formula.safe_name}({names}):")
-    yield f'    """As `{formula.name}`, never {formula.side.never} the exact value."""'
-    moving = f"    return _beside({formula.name}.__wrapped__({names}), {times}, {share!r})"
-    yield from broken(moving, _WIDTH + 4, "    ", Style.VERTICAL)
+    asked = [f"@_given({', '.join(f'_{library[kind].upper()}' for kind in found[0])})"] if found else []
+    head = (*asked, f"def {formula.name}({', '.join(main.parameters)}):")
+    yield from ("", "", "@_over_arrays", *(part for line in head for part in _broken(line)))
+    yield from (*docstring(sheet), '    """', *_lines(main, notation))
+
+
+def _moved(sheet: Sheet) -> str:
+    """The function on the safe side."""
+    formula, (times, share) = sheet.formula, moved(sheet.formula)
+    said = "" if abs(share) == STEP else f", {NOTATION.number(abs(share))}"
+    return f"{formula.safe_name} = _never_{formula.side.never}({formula.name}, {times}{said})"
+
+
+def _broken(line: str) -> Iterator[str]:
+    yield from broken(line, _WIDTH + 4, "    ", Style.VERTICAL)
 
 
 def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
@@ -160,49 +185,52 @@ def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
     yield from _routine(main, told, notation)
 
 
-def _parameters(sheet: Sheet) -> list[str]:
-    return [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
-
-
 def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iterator[str]:
-    yield from (
-        "",
-        "",
-        *broken(f"def _{routine.name}({', '.join(routine.parameters)}):", 100, "    ", Style.VERTICAL),
-    )
+    yield from ("", "", *_broken(f"def _{routine.name}({', '.join(routine.parameters)}):"))
     yield from (f'    """{told}"""',) if told else ()
-    yield from (f"    {line}" for line in _lines(routine, notation))
+    yield from _lines(routine, notation)
 
 
-def _lines(routine: Routine, notation: Notation) -> Iterator[str]:
-    for step in routine.steps:
-        comment = comment_of(step)
-        line = line_text(step, notation)
-        if comment and len(line) + len(comment) > _WIDTH - 4:
-            yield from (f"# {part}" for part in textwrap.wrap(comment, _WIDTH - 2))
-            comment = ""
-        yield from broken(f"{line}{f'  # {comment}' if comment else ''}", _WIDTH, "    ", Style.VERTICAL)
+def forms(notation: Notation) -> Forms:
+    """How steps are written."""
+
+    def inputs(names: Sequence[str]) -> str:
+        return f"({', '.join(names)}{',' * (len(names) == 1)})"
+
+    chosen, within = (
+        "_chosen({mask}, {then}, {otherwise})",
+        "_where({mask}, _{routine}, {inputs}, {otherwise})",
+    )
+    return Forms(notation, "{}", " & ", chosen, within, "~{}", "~({})", inputs)
 
 
 def line_text(step: Step, notation: Notation = NOTATION) -> str:
     """A step as a line of Python, without its comment."""
-    said = notation.expression
-    match step:
-        case Let(name=name, value=value):
-            return f"{name} = {said(value)}"
-        case Holds(name=name, conditions=conditions):
-            return f"{name} = {' & '.join(tests(conditions, notation))}"
-        case Select(name=name, mask=mask, then=then, otherwise=otherwise):
-            return f"{name} = _chosen({mask}, {said(then)}, {said(otherwise)})"
-        case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
-            where = f"~{mask}" if negated else mask
-            arrays = ", ".join(inputs) + "," * (len(inputs) == 1)
-            return f"{name} = _where({where}, _{routine}, ({arrays}), {said(other)})"
-        case Need(condition=condition, message=message):
-            return f"_require({_everywhere(condition, notation)}, {json.dumps(message)})"
-        case Give(value=value):
-            return f"return {said(value)}"
-    raise TypeError(f"not a step: {step}")
+    given = f"{step.name} = " if not isinstance(step, (Give, Need)) else "return "
+    return f"{given}{forms(notation).said(step, {})}"
+
+
+def _lines(routine: Routine, notation: Notation) -> Iterator[str]:
+    steps, ended = in_range(routine.steps)
+    result = f"return {'_in_range({})' if ended else '{}'}"
+
+    def text(line: Line) -> str:
+        given = getattr(line.step, "name", "")
+        return f"{given} = {line.text}" if given else result.format(line.text)
+
+    def fits(line: Line) -> bool:
+        return len(text(line)) + bool(line.comment) * (len(line.comment) + 4) <= _WIDTH
+
+    for line in joined(steps, forms(notation), fits):
+        if isinstance(line, Need):
+            everywhere = _everywhere(line.condition, notation)
+            yield from _broken(f"    _require({everywhere}, {json.dumps(line.message)})")
+            continue
+        said = f"  # {line.comment}" if line.comment else ""
+        if said and not fits(line):
+            yield from (f"    # {part}" for part in textwrap.wrap(line.comment, _WIDTH - 2))
+            said = ""
+        yield from _broken(f"    {text(line)}{said}")
 
 
 def _everywhere(condition: Comparison, notation: Notation) -> str:

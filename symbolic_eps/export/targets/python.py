@@ -182,7 +182,7 @@ class Python(Skeleton):
         said, library = generated(sheets), self.library(sheets)
         powers = powers_of_two((*library.programs, *library.private))
         functions = self.functions_of(library)
-        made = self.laid_out(f"_{name.upper()} = {_kind(kind)}" for kind, name in library.kinds.items())
+        made = self.laid_out(f"_{name.upper()} = {kind_in(kind)}" for kind, name in library.kinds.items())
         kinds = self.kinds_said("python/kinds.py", library, kinds=made)
         helpers = [*self.called_helpers((*functions, "_binary64("))]
         probes = ", ".join(map(_NOTATION.number, environment.PROBES.values()))
@@ -235,13 +235,13 @@ def parameters_of(program: Program) -> tuple[str, str]:
     return ", ".join(f"{name}: float" for name in names), ", ".join(names)
 
 
-def _kind(kind: Kind) -> str:
+def kind_in(kind: Kind, notation: Notation = _NOTATION) -> str:
     """A kind of argument, as it is made."""
-    given = [_NOTATION.number(kind.low)]
+    given = [notation.number(kind.low)]
     defaults = (field for field in fields(Kind)[1:] if getattr(kind, field.name) != field.default)
     for field in defaults:
         value = getattr(kind, field.name)
-        given.append(f"{field.name}={value if isinstance(value, bool) else _NOTATION.number(value)}")
+        given.append(f"{field.name}={value if isinstance(value, bool) else notation.number(value)}")
     return f"_Kind({', '.join(given)})"
 
 

@@ -135,13 +135,13 @@ def _shared(programs: Sequence[Program]) -> Iterator[str]:
         yield from _routine(routine)
     helpers = helpers_of(programs)
     for helper in helpers:
-        *parts, main = helper_routines(short_helper(helper))
+        *parts, main = helper_routines(short_helper(helper, _NOTATION))
         for part in parts:
             yield from _routine(part)
         first, *others = _routine(main)
         yield from (first, f"# {helper.meaning}", *others)
     yield from ("", *source("r/helpers.R").rstrip("\n").split("\n"))
-    shared = [short_helper(helper) for helper in helpers]
+    shared = [short_helper(helper, _NOTATION) for helper in helpers]
     if any(TOTAL in operations_in(program.body) for program in (*programs, *shared)):
         yield from ("", *source("r/products.R").rstrip("\n").split("\n"))
     if adds_exactly((*programs, *(helper.program for helper in helpers))):

@@ -63,10 +63,10 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("z = g / m", "z = g / m * 1.000001"),  # less would be put right
+        ("g / m, -1.0 - g", "g / m * 1.000001, -1.0 - g"),  # less would be put right
         ("raise _OutsideError(message)", "pass"),
         ("moved = moved - moved * share", "pass"),
-        ("value = _where(~holds, ", "value = _where(holds, "),
+        ("_where(~holds, ", "_where(holds, "),
         ("return total + rest", "return total + rest + 1"),
     ],
 )

@@ -17,7 +17,7 @@ LIMITS = {
     "java": ("symboliceps/SymbolicEps.java", 5_380, 3_440),
     "javascript": ("symbolic_eps.js", 4_390, 3_700),
     "julia": ("src/SymbolicEpsFormulas.jl", 7_450, 4_870),
-    "numpy": ("symbolic_eps_numpy.py", 6_500, 4_320),
+    "numpy": ("symbolic_eps_numpy.py", 4_350, 2_445),
     "python": ("symbolic_eps_formulas.py", 3_960, 2_100),
     "r": ("R/", 4_920, 3_690),
     "rust": ("src/lib.rs", 4_600, 2_900),

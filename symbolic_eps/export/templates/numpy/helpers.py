@@ -1,3 +1,33 @@
+def _in_range(value):
+    """A result; below 0 it stands for none."""
+    _require(value.min() >= 0.0, "the arguments are too small or too large to compute with")
+    return value
+
+
+def _never(side, exact, times, share):
+    """The function that gives what another one does, moved to one side of the exact value."""
+    values = exact.__wrapped__
+
+    @functools.wraps(values)
+    def moved(*arguments):
+        return _beside(values(*arguments), times, share)
+
+    moved.__name__ = f"{exact.__name__}_{'lower' if side == 'above' else 'upper'}"
+    moved.__qualname__ = moved.__name__
+    moved.__doc__ = f"As `{exact.__name__}`, never {side} the exact value."
+    return _over_arrays(moved)
+
+
+def _never_above(exact, times, share=_STEP):
+    """The function that gives such a value."""
+    return _never("above", exact, times, share)
+
+
+def _never_below(exact, times, share=_STEP):
+    """The same on the other side."""
+    return _never("below", exact, times, -share)
+
+
 def _beside(x, times, share):
     """Finite numbers less a share of them, several times; 2^-53 (1 + 2^-52) for the next number."""
     moved = x
@@ -63,3 +93,8 @@ def _parts_of(coefficient, first, *factors):
     for x in factors:
         parts = [p for part in parts for p in (part * x, _product_error(part, x, part * x))]
     return [part * coefficient for part in parts]
+
+
+def _zero_alone(x):
+    """0 where x is, and no result elsewhere."""
+    return np.where(x == 0.0, 0.0, -1.0)

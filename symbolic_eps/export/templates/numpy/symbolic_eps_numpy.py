@@ -17,15 +17,12 @@ Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits),
 
 import functools
 import inspect
+FILL_imports
 
 import numpy as np
 
-__all__ = [
-FILL_names
-]
-
-
 _CHUNK = 16000  # points: larger arrays are handed back to the system each time
+_STEP = 1.1102230246251568e-16  # 2^-53 (1 + 2^-52): this share of a number moves it to the next one
 
 
 class _OutsideError(ValueError):
@@ -125,4 +122,5 @@ def _refusal(function, arguments, done, shape):
 
 
 _PROBES = (FILL_probes)  # unknown to compilers
+FILL_kinds
 FILL_functions
