@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -26,6 +28,7 @@ from symbolic_eps.export.steps import Give, Holds, Let, Need, Step
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.shape import limits, meaning
+from symbolic_eps.export.targets.target import CannotExpressError
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import tidied_program
 from symbolic_eps.export.totals import TOTAL, is_polynomial, is_total, with_totals
@@ -111,6 +114,31 @@ def in_range(steps: Sequence[Step]) -> tuple[Sequence[Step], bool]:
             if condition == Comparison(last.value, Order.GREATER_OR_EQUAL, Constant(0.0)):
                 return (*before, last), True
     return steps, False
+
+
+def distinct(target: str, text: str, defined: str) -> str:
+    r"""The text, in which no two definitions have one name.
+
+    Parameters
+    ----------
+    target, text : str
+    defined : str
+        A pattern of lines that define something, with a group that is its name.
+
+    Raises
+    ------
+    CannotExpressError
+        Two have: the second one would be called in the place of the first.
+
+    Examples
+    --------
+    >>> distinct("r", "f <- 1\ng <- 2\n", r"(\w+) <-") == "f <- 1\ng <- 2\n"
+    True
+    """
+    counts = Counter(found[1] for found in re.finditer(f"^{defined}", text, re.MULTILINE))
+    if twice := sorted(name for name, count in counts.items() if count > 1):
+        raise CannotExpressError(f"{target}: two functions would both be called {', '.join(twice)}")
+    return text
 
 
 def adds_exactly(programs: Iterable[Program]) -> bool:

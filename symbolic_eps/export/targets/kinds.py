@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from math import inf
 
 from symbolic_eps.export.program import Program
@@ -122,6 +122,23 @@ def named(programs: Iterable[Program]) -> Mapping[Kind, str]:
             name, number = f"{kind.name}_{number}", number + 1
         names[kind] = name
     return names
+
+
+def parts_of(
+    kind: Kind, number: Callable[[float], str], equal: str = "=", true: str = "True"
+) -> Iterator[str]:
+    """What a kind is made of, as arguments of a call; those that say nothing are left out.
+
+    Examples
+    --------
+    >>> list(parts_of(Kind(0.0, above=True, most=4.0), repr))
+    ['0.0', 'above=True', 'most=4.0']
+    """
+    yield number(kind.low)
+    for field in fields(Kind)[1:]:
+        value = getattr(kind, field.name)
+        if value != field.default:
+            yield f"{field.name}{equal}{true if isinstance(value, bool) else number(value)}"
 
 
 def _power(size: float) -> str:

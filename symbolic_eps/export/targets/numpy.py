@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symbolic_eps.export import environment, logarithm
-from symbolic_eps.export.helpers import helpers_of
+from symbolic_eps.export.helpers import HELPERS, helpers_of
 from symbolic_eps.export.program import Comparison, Constant, Operation, Order, Program, Variable
 from symbolic_eps.export.steps import Give, Need, Routine, Step
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.array_lines import Forms, Line, joined
 from symbolic_eps.export.targets.array_programs import (
     adds_exactly,
+    distinct,
     in_range,
     moved,
     short_helper,
@@ -66,6 +67,10 @@ _IN_PLACE = frozenset({Operation.SUM_ERROR.value, Operation.PRODUCT_ERROR.value,
 """Helpers that are called most: in place of their programs, the same operations with few arrays."""
 
 
+_DEFINED = r"(?:def |class |import |import numpy as |from \w+ import )?(\w+)(?=\(|:| = |\n)"
+"""What a line at the beginning of which something is defined begins with."""
+
+
 _WIDTH = 96
 """Of a line in a function."""
 
@@ -104,17 +109,17 @@ class NumPy:
             for kind, name in kinds.items()
             for part in _broken(f"_{name.upper()} = {kind_in(kind, NOTATION)}")
         )
+        asking = filled("numpy/kinds.py", kinds=made).rstrip("\n").split("\n") if kinds else ()
+        text = filled(
+            "numpy/symbolic_eps_numpy.py",
+            generated=said,
+            probes=", ".join(map(NOTATION.number, environment.PROBES.values())),
+            imports=("from typing import NamedTuple",) if kinds else (),
+            kinds=("", "", *asking) if kinds else (),
+            functions=_functions(sheets, programs, kinds),
+        )
         return {
-            "symbolic_eps_numpy.py": filled(
-                "numpy/symbolic_eps_numpy.py",
-                generated=said,
-                probes=", ".join(map(NOTATION.number, environment.PROBES.values())),
-                imports=("from typing import NamedTuple",) if kinds else (),
-                kinds=("", "", *filled("numpy/kinds.py", kinds=made).rstrip("\n").split("\n"))
-                if kinds
-                else (),
-                functions=_functions(sheets, programs, kinds),
-            ),
+            "symbolic_eps_numpy.py": distinct(self.name, text, _DEFINED),
             "self_test.py": filled("numpy/self_test.py", generated=said, checks=_checks(sheets)),
         }
 
@@ -135,7 +140,7 @@ def _functions(
     in_place = needed("numpy/errors.py", "".join(f"_{helper.program.name}(" for helper in helpers))
     yield from (line for part in in_place for line in ("", "", *part.split("\n")))
     for helper in helpers:
-        if helper.program.name in _IN_PLACE:
+        if helper in HELPERS.values() and helper.program.name in _IN_PLACE:
             continue
         yield from _private(short_helper(helper, notation), helper.meaning, notation)
     if own:

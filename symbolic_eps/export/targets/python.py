@@ -5,7 +5,6 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from types import MappingProxyType
 
 from symbolic_eps.export import environment
@@ -20,7 +19,7 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.targets.broken import Style
 from symbolic_eps.export.targets.documented import SAME, described, title
-from symbolic_eps.export.targets.kinds import Kind, kinds_of
+from symbolic_eps.export.targets.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import STEP, beyond, decimal, powers_of_two, steps_of
 from symbolic_eps.export.targets.skeleton import Skeleton
@@ -237,12 +236,7 @@ def parameters_of(program: Program) -> tuple[str, str]:
 
 def kind_in(kind: Kind, notation: Notation = _NOTATION) -> str:
     """A kind of argument, as it is made."""
-    given = [notation.number(kind.low)]
-    defaults = (field for field in fields(Kind)[1:] if getattr(kind, field.name) != field.default)
-    for field in defaults:
-        value = getattr(kind, field.name)
-        given.append(f"{field.name}={value if isinstance(value, bool) else notation.number(value)}")
-    return f"_Kind({', '.join(given)})"
+    return f"_Kind({', '.join(parts_of(kind, notation.number))})"
 
 
 def _power(name: str) -> str:

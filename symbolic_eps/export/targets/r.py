@@ -11,19 +11,22 @@ from symbolic_eps.export import environment
 from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.licence import HOLDER, YEAR
 from symbolic_eps.export.program import Comparison, Operation, Program, operations_in
-from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
+from symbolic_eps.export.steps import Need, Routine, Step
+from symbolic_eps.export.targets.array_lines import Forms, Line, joined
 from symbolic_eps.export.targets.array_programs import (
     adds_exactly,
-    comment_of,
+    distinct,
+    in_range,
     moved,
     short_helper,
     short_programs,
-    tests,
 )
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.documented import described, title
+from symbolic_eps.export.targets.kinds import Kind, kinds_of, named, parts_of
+from symbolic_eps.export.targets.parts import STEP
 from symbolic_eps.export.targets.shape import zero_or_parts
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
+from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, source
 from symbolic_eps.export.totals import TOTAL
@@ -84,6 +87,9 @@ class R:
         said = generated(sheets)
         names = [name for s in sheets for name in (s.formula.name, s.formula.safe_name)]
         programs = short_programs((s.formula.program() for s in sheets), _NOTATION)
+        kinds = named(programs)
+        pairs = zip(sheets, programs, strict=True)
+        formulas = (line for sheet, program in pairs for line in _source(sheet, program, kinds))
         exports = "\n".join(f"export(eps_{name})" for name in names)
         texts = {
             "LICENSE": f"YEAR: {YEAR}\nCOPYRIGHT HOLDER: {HOLDER}\n",
@@ -94,12 +100,22 @@ class R:
                 "r/evaluated.R",
                 generated=said,
                 probes=", ".join(map(_number, environment.PROBES.values())),
+                kinds=(
+                    part
+                    for kind, name in kinds.items()
+                    for part in broken(
+                        f".{name} <- .kind({', '.join(parts_of(kind, _number, ' = ', 'TRUE'))})",
+                        _WIDTH + 2,
+                        "  ",
+                    )
+                ),
                 functions=_shared(programs),
             ),
+            "R/formulas.R": "\n".join((f"# {said}", "# The order of operations matters.", *formulas)) + "\n",
             "tests/self_test.R": filled("r/self_test.R", generated=said, checks=",\n".join(_checks(sheets))),
         }
-        for sheet, program in zip(sheets, programs, strict=True):
-            texts[f"R/{sheet.formula.name}.R"] = "\n".join((f"# {said}", *_source(sheet, program))) + "\n"
+        distinct(self.name, texts["R/evaluated.R"] + texts["R/formulas.R"], r"([.\w]+) <- ")
+        for sheet in sheets:
             texts[f"man/eps_{sheet.formula.name}.Rd"] = "\n".join(map(_filled, _page(sheet))) + "\n"
         return texts
 
@@ -111,22 +127,23 @@ def _parameters(sheet: Sheet) -> list[str]:
     return [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
 
 
-def _source(sheet: Sheet, program: Program) -> Iterator[str]:
-    formula, parameters = sheet.formula, _parameters(sheet)
-    name, safe = formula.name, formula.safe_name
-    yield "# The order of operations matters."
-    told = f"As eps_{name}, never {formula.side.never} the exact value."
-    for function, header in ((name, wrapped(title(sheet))), (safe, (told,))):
-        named = ", ".join(f"{p} = {p}" for p in parameters)
-        yield from ("", *(f"# {line.strip()}" for line in header))
-        yield f"eps_{function} <- function({', '.join(parameters)}) {{"
-        yield from (*broken(f"  .evaluated(.values_of_{function}, list({named}))", _WIDTH + 2, "  "), "}")
-    for routine in routines((program,), _WORDS):
-        yield from _routine(routine)
-    called, (times, share) = ", ".join(parameters), moved(formula)
-    yield from ("", f".values_of_{safe} <- function({called}) {{")
-    beside = f"  .beside(.values_of_{name}({called}), {times}, {_number(share)})"
-    yield from (*broken(beside, _WIDTH + 2, "  "), "}")
+def _source(sheet: Sheet, program: Program, library: Mapping[Kind, str]) -> Iterator[str]:
+    formula = sheet.formula
+    kinds, rest = kinds_of(program) or ((), program)
+    *parts, main = routines((rest,), _WORDS)
+    for part in parts:
+        yield from _routine(part)
+    steps, ended = in_range(main.steps)
+    if not ended:
+        raise CannotExpressError(f"r: {formula.name} may give numbers below 0")
+    asked = ", ".join(f".{library[kind]}" for kind in kinds)
+    head = f"eps_{formula.name} <- .given({asked})(function({', '.join(main.parameters)}) {{"
+    yield from ("", *(f"# {line.strip()}" for line in wrapped(title(sheet))), *broken(head, _WIDTH + 2, "  "))
+    yield from (*(f"  {line}" for line in _lines(steps)), "})")
+    times, share = moved(formula)
+    said = "" if abs(share) == STEP else f", {_number(abs(share))}"
+    safe = f"eps_{formula.safe_name} <- .never_{formula.side.never}(eps_{formula.name}, {times}{said})"
+    yield from broken(safe, _WIDTH + 2, "  ")
 
 
 def _shared(programs: Sequence[Program]) -> Iterator[str]:
@@ -139,7 +156,8 @@ def _shared(programs: Sequence[Program]) -> Iterator[str]:
         for part in parts:
             yield from _routine(part)
         first, *others = _routine(main)
-        yield from (first, f"# {helper.meaning}", *others)
+        told = wrapped(helper.meaning)
+        yield from (first, *(f"# {line.strip()}" for line in told), *others)
     yield from ("", *source("r/helpers.R").rstrip("\n").split("\n"))
     shared = [short_helper(helper, _NOTATION) for helper in helpers]
     if any(TOTAL in operations_in(program.body) for program in (*programs, *shared)):
@@ -151,24 +169,43 @@ def _shared(programs: Sequence[Program]) -> Iterator[str]:
 def _routine(routine: Routine) -> Iterator[str]:
     yield ""
     yield from broken(f".{routine.name} <- function({', '.join(routine.parameters)}) {{", _WIDTH + 2, "  ")
-    yield from (*(f"  {line}" for line in _lines(routine)), "}")
+    yield from (*(f"  {line}" for line in _lines(routine.steps)), "}")
 
 
-def _lines(routine: Routine) -> Iterator[str]:
-    needed = False
-    for needs, group in groupby(routine.steps, lambda step: isinstance(step, Need)):
+_FORMS = Forms(
+    _NOTATION,
+    holds=".holds({})",
+    both=" & ",
+    chosen="ifelse({mask}, {then}, {otherwise})",
+    within=".where({mask}, .{routine}, {inputs}, {otherwise})",
+    negated="!{}",
+    apart="!{}",
+    inputs=lambda names: f"list({', '.join(names)})",
+)
+
+
+def _lines(steps: Sequence[Step]) -> Iterator[str]:
+    asked = any(isinstance(step, Need) for step in steps)
+
+    def text(line: Line) -> str:
+        given = getattr(line.step, "name", "")
+        whole = f".inside(inside, {line.text})" if asked else line.text
+        return f"{given} <- {line.text}" if given else whole
+
+    def fits(line: Line) -> bool:
+        return len(text(line)) + bool(line.comment) * (len(line.comment) + 4) <= _WIDTH
+
+    known = ""
+    lines = joined(steps, _FORMS, fits)
+    for needs, group in groupby(lines, lambda line: isinstance(line, Need)):
         if needs:
-            conditions = ", ".join(_compared(step.condition) for step in group if isinstance(step, Need))
-            yield from broken(f"inside <- .all_hold({'inside, ' * needed}{conditions})", _WIDTH, "  ")
-            needed = True
-            continue
-        for step in group:
-            if isinstance(step, Give):
-                said = _NOTATION.expression(step.value)
-                whole = f"replace(rep_len({said}, length(inside)), !inside, NaN)" if needed else said
-                yield from broken(whole, _WIDTH, "  ")
-            else:
-                yield from _told(_line(step), comment_of(step))
+            conditions = ", ".join(_compared(need.condition) for need in group if isinstance(need, Need))
+            yield from broken(f"inside <- .all_hold({known}{conditions})", _WIDTH, "  ")
+            known = "inside, "
+        else:
+            for line in group:
+                assert isinstance(line, Line)
+                yield from _told(text(line), line.comment)
 
 
 def _compared(condition: Comparison) -> str:
@@ -185,22 +222,6 @@ def _told(line: str, comment: str) -> Iterator[str]:
         yield from broken(line, _WIDTH, "  ")
     else:
         yield f"{line}{said}"
-
-
-def _line(step: Step) -> str:
-    said = _NOTATION.expression
-    match step:
-        case Let(name=name, value=value):
-            return f"{name} <- {said(value)}"
-        case Holds(name=name, conditions=conditions):
-            return f"{name} <- .holds({' & '.join(tests(conditions, _NOTATION))})"
-        case Select(name=name, mask=mask, then=then, otherwise=otherwise):
-            return f"{name} <- ifelse({mask}, {said(then)}, {said(otherwise)})"
-        case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
-            where = f"!{mask}" if negated else mask
-            return f"{name} <- .where({where}, .{routine}, list({', '.join(inputs)}), {said(other)})"
-        case _:
-            raise TypeError(f"not a step: {step}")
 
 
 def _page(sheet: Sheet) -> Iterator[str]:

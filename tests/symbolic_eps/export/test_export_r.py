@@ -54,8 +54,8 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("file", "planted", "instead"),
     [
-        ("box.R", "z <- g / (half + root)", "z <- g / (half + root) * 1.0000000000000036"),  # 16 ulps
-        ("difference.R", "!inside, NaN", "!inside, 0.5"),
+        ("formulas.R", "g / (half + root), ", "g / (half + root) * 1.0000000000000036, "),  # 16 ulps
+        ("evaluated.R", "!inside, NaN", "!inside, 0.5"),
         ("evaluated.R", "if (refused) warning", "if (FALSE) warning"),
         ("evaluated.R", "moved <- moved - moved * share", ""),
     ],
@@ -206,7 +206,7 @@ def test_the_package_is_built_checked_and_linted(directory: Path, tmp_path: Path
     library = {"R_LIBS": str(tmp_path / "symboliceps.Rcheck")}
     done = run(*lint, **library)
     assert done.returncode == 0, done.stdout + done.stderr
-    source = directory / "R/constant.R"
+    source = directory / "R/formulas.R"
     source.write_text(f"{source.read_text()}# {'long ' * 30}\n")
     done = run(*lint, **library)
     assert done.returncode == 1 and "line_length_linter" in done.stdout

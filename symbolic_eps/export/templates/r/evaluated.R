@@ -23,7 +23,37 @@
   found
 }
 
-.evaluated <- function(routine, arguments) {
+# A value where all that is needed holds.
+.inside <- function(inside, value) replace(rep_len(value, length(inside)), !inside, NaN)
+
+# A kind of argument: an interval, and sizes to compute with, as a function that asks for them.
+.kind <- function(low, above = FALSE, high = Inf, below = FALSE, least = 0, zero = FALSE,
+                  most = Inf, whole = FALSE) {
+  function(x) {
+    inside <- (if (above) x > low else x >= low) & (if (below) x < high else x <= high)
+    inside <- inside & (x >= least | (zero & x == 0)) & x <= most
+    inside & (!whole | x + 0x1p52 - 0x1p52 == x)
+  }
+}
+
+FILL_kinds
+
+# For a function of chunks: one of vectors, whose arguments are of these kinds.
+.given <- function(...) function(routine) .asking(routine, list(...), identity)
+
+# The function of vectors; its results are moved to a side of the exact ones.
+.asking <- function(routine, kinds, moved) {
+  force(kinds)
+  force(moved)
+  names <- names(formals(routine))
+  arguments <- as.call(c(as.name("list"), structure(lapply(names, as.name), names = names)))
+  asking <- function() NULL
+  formals(asking) <- formals(routine)
+  body(asking) <- bquote(.evaluated(routine, .(arguments), kinds, moved))
+  asking
+}
+
+.evaluated <- function(routine, arguments, kinds, moved) {
   numeric_ones <- vapply(arguments, function(x) is.numeric(x) || is.logical(x), NA)
   if (!all(numeric_ones)) {
     stop(names(arguments)[!numeric_ones][1L], " is not numeric", call. = FALSE)
@@ -42,7 +72,9 @@
   for (first in seq.int(1, by = .chunk, length.out = ceiling(n / .chunk))) {
     at <- seq.int(first, min(first + .chunk - 1, n))
     given <- lapply(unname(arguments), function(x) as.double(x[(at - 1) %% length(x) + 1]))
-    found <- suppressWarnings(do.call(routine, given))  # roots of points that are not selected
+    inside <- Reduce(`&`, Map(function(kind, x) kind(x), kinds, given), TRUE)
+    found <- suppressWarnings(moved(do.call(routine, given)))  # roots, of points not selected
+    found <- .inside(.holds(rep_len(inside & found >= 0, length(at))), found)
     absent <- Reduce(`|`, lapply(given, is.na))
     refused <- refused || any(is.nan(found) & !absent)
     found[absent] <- Reduce(`+`, given)[absent]

@@ -1,0 +1,39 @@
+"""Languages that compute with arrays refuse an export in which two functions would have one name."""
+
+from __future__ import annotations
+
+import pytest
+
+from symbolic_eps.export import shared, shared_values
+from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.package import build
+from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.targets.array_programs import distinct
+from symbolic_eps.export.targets.target import CannotExpressError
+
+NAMES = ("root", "box", "approximate-capped", "approximate-capped-from-m")
+
+
+@pytest.mark.parametrize("target", ["numpy", "r"])
+@pytest.mark.parametrize("module", [shared, shared_values])
+@pytest.mark.parametrize("runtime", ["total_of", "where", "sum_error"])
+def test_a_shared_function_with_the_name_of_a_runtime_function_is_refused(
+    target: str, module: object, runtime: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    formulas = [exportable()[name].make() for name in NAMES]
+    build(target_named(target), formulas, full=False)
+    monkeypatch.setattr(module, "unused", lambda name, taken: runtime)
+    with pytest.raises(
+        CannotExpressError, match=f"^{target}: two functions would both be called .*{runtime}"
+    ):
+        build(target_named(target), formulas, full=False)
+
+
+def test_what_is_imported_has_a_name_too() -> None:
+    from symbolic_eps.export.targets.numpy import _DEFINED
+
+    with pytest.raises(CannotExpressError, match=r"called inspect$"):
+        distinct("numpy", "import inspect\n\n\ndef inspect(x):\n    return x\n", _DEFINED)
+    with pytest.raises(CannotExpressError, match=r"called np$"):
+        distinct("numpy", "import numpy as np\n\n\nnp = _never_above(x, 1)\n", _DEFINED)
+    assert distinct("numpy", "def f(x):\n    y = x\n    return y\n", _DEFINED)
