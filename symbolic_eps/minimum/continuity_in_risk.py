@@ -185,7 +185,8 @@ class _Proof:
             base, exponent = factor.as_base_exp()
             if base in PRIORS:
                 return bool(exponent.is_Integer and exponent < 0)
-            return not factor.free_symbols & {*PRIORS} and self._is_steady(factor)
+            may_be_zero = factor.free_symbols & {*PRIORS} or factor.has(sp.Max, sp.Min)
+            return not may_be_zero and self._is_steady(factor)
 
         return part != 0 and all(map(is_high, sp.Mul.make_args(part)))
 

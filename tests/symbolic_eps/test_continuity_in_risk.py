@@ -50,6 +50,7 @@ NOT_STEADY = {
     "cases of parameters": RiskProfile("piecewise((2 + a, a > b), 1 + b/p)", POSITIVE),
     "a box that moves": RiskProfile("k/(1 + (k-1)*p*q)", ["k>1", "0<t<1"], box=["p<=t"]),
     "a minimum that may touch 1": RiskProfile("min(1 + a/p, b/q)", ["a>0", "b>=1"]),
+    "a floor that is 0": RiskProfile("max(1 + min(0, a) + b*(1-p), a*p)", POSITIVE),
     "a difference": RiskProfile("1 + a/p - b*q", ["a>b", "b>0"]),
     "a prior that is a parameter": RiskProfile("1 + a/p", ["a>0"], fixed={"q": "q"}),
 }
