@@ -13,6 +13,7 @@ from itertools import product
 
 import sympy as sp
 
+from symbolic_eps.coq.along_prior import by_one_prior, is_along_prior
 from symbolic_eps.coq.along_product import by_product, is_along_product
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.quadratic import by_double_root
@@ -40,6 +41,8 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     )
     if is_along_product(case, piece):
         ways.append(_along_product)
+    if is_along_prior(case, piece):
+        ways.insert(0, by_one_prior)
     if is_by_stationary_slope(case, piece):
         ways.insert(0, _by_stationary_slope)
     failures = {}

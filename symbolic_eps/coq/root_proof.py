@@ -74,7 +74,11 @@ def _by_square(case: BranchCase, texts: str) -> str:
     assert case.branch.coefficients is not None
     _, b, c = case.branch.coefficients
     text = case.steps.text
-    factor, *roots = _product_of_roots(sp.simplify(2 * c * sp.exp(case.branch.epsilon) - b))
+    double = 2 * c * sp.exp(case.branch.epsilon) - b
+    try:
+        factor, *roots = _product_of_roots(_with_its_roots(double))
+    except UndecidedError:
+        factor, *roots = _product_of_roots(sp.simplify(double))
     s = " * ".join([text(factor), *(f"sqrt {text(n)}" for n in roots)])
     squares = " * ".join([f"({text(factor)} * {text(factor)})", *(text(n) for n in roots)])
     whole = " * ".join(
@@ -89,6 +93,12 @@ def _by_square(case: BranchCase, texts: str) -> str:
     equal = f"transitivity ({whole}); [ring | rewrite {rewritten}; transitivity ({squares}); ring]"
     rule = f"apply (inverse_root_by_square {texts} ({s}))"
     return " ".join([*facts, f"{rule}; [{signs} | {equal} | field; repeat split; nonzero]."])
+
+
+def _with_its_roots(value: sp.Expr) -> sp.Expr:
+    """Expanded, with the square roots as the closed form has them: those of two factors are not made one."""
+    names = {e: sp.Dummy() for e in value.atoms(sp.Pow) if e.exp == sp.Rational(1, 2)}
+    return sp.expand(value.xreplace(names)).xreplace({name: root for root, name in names.items()})
 
 
 def _product_of_roots(value: sp.Expr) -> tuple[sp.Expr, ...]:

@@ -228,10 +228,14 @@ class Stages:
             yield from self._at_ends(face, least_decay)
 
 
+def is_carried(branch: Branch) -> bool:
+    """Whether the branch was carried from a point of a cell of the parameters to all of it."""
+    return any(step.words == CARRIED for step in branch.steps)
+
+
 def sides_carried(branch: Branch, free: Iterable[sp.Symbol]) -> Iterator[sp.Symbol]:
     """The priors at whose end 1, inside the other one's range, a branch is attained that cells have found."""
-    carried = any(step.words == CARRIED for step in branch.steps)
-    places = [attained.place for attained in branch.attained] if carried else []
+    places = [attained.place for attained in branch.attained] if is_carried(branch) else []
     for v in free if places else ():
         if all(place[v] == 1 and any(value not in (0, 1) for value in place.values()) for place in places):
             yield v
@@ -245,7 +249,7 @@ def bound_on(
     The search, if it may be asked, says where the proof is likely to succeed; that is tried first, and all
     else only if this is the `last` that can be tried.
     """
-    along = any(step.words == CARRIED for step in branch.steps)
+    along = is_carried(branch)
     undecided: UndecidedQueryError | None = None
     unlikely: list[Stage] = []
     for likely in (True, False) if last else (True,):

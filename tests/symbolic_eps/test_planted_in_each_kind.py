@@ -40,6 +40,7 @@ KINDS = {
     "between the ends for each a": VALUE,
     "of a ridge in a box": ALL,
     "by the slope where the other prior is stationary": VALUE,
+    "along one prior at a time": ALL,
     "at roots of their own": VALUE,
     "at roots of their own on a ridge": VALUE,
     "on a ridge across which the bounds bend downward": VALUE,

@@ -64,6 +64,7 @@ OWN = {
     ),
     "with a square number before its root": RiskProfile("1 + b/(p*q)", ["0<b<1"], box=["p>=1/2", "q>=1/2"]),
     "by the slope where the other prior is stationary": RiskProfile("49/10 + a/(p**2*q)", ["0<a<1"]),
+    "along one prior at a time": RiskProfile("1 + (3/5 + b*p)/(p*q)", ["0<b<1"]),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
@@ -95,6 +96,7 @@ LONG = {
     "between the ends for each a",
     "where one value is stationary",
     "by the slope where the other prior is stationary",
+    "along one prior at a time",
 }
 """Kinds whose closed forms take some seconds to find."""
 
