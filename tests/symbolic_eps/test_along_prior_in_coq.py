@@ -16,8 +16,11 @@ from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.coq import along_prior, nowhere_negative
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.own_theorem import theorem_file
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.stages import CARRIED
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, accepted, coqc, with_library
 
@@ -56,11 +59,13 @@ def test_a_quadratic_along_a_prior_is_proved_by_its_ends_and_its_turn(one_way: N
         assert coqc(tmp_path, "Wrong.v").returncode != 0
 
 
-def test_what_may_be_negative_is_not_asked(one_way: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    derived = infimum(PROFILE)
-    (branch,) = map(carried, derived.branches)
-    assert branch.polynomial is not None
-    asked = along_prior._refuted
-    monkeypatch.setattr(along_prior, "_refuted", lambda case, region: asked(case, region[:-1]))
+def test_what_is_negative_somewhere_is_refused() -> None:
+    """A profile that asks for less risk, at the X of this one."""
+    (branch,) = map(carried, infimum(PROFILE).branches)
+    steps = Contradictions(certain_judge(), ())
+    case, other = (
+        BranchCase(profile, branch, steps) for profile in (PROFILE, RiskProfile("1 + (1/2 + p/5)/(p*q)"))
+    )
+    assert "quadratic_on_unit" in along_prior.by_one_prior(case, case.constrained(case.values[0]))
     with pytest.raises(UndecidedError, match="P may be negative"):
-        theorem_file(replace(derived, branches=(branch,)))
+        along_prior.by_one_prior(case, other.constrained(other.values[0]))
