@@ -20,7 +20,7 @@ from functools import partial
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts
+from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, on_curves
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
@@ -29,7 +29,7 @@ from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
-from symbolic_eps.minimum.parts_of_domain import on_a_line, parts_of
+from symbolic_eps.minimum.parts_of_domain import on_a_line, parts_of, without_curves
 from symbolic_eps.minimum.proof import (
     prove_covered,
     prove_disjoint,
@@ -116,7 +116,7 @@ def infimum(
         Another way to the result with its proof, tried before all else is searched; it may raise
         UndecidedError or UndecidedQueryError.
     at_numbers : callable, optional
-        Another way to the result at corners of the domain, where no parameter is left; None where it fails.
+        Another way to the result at corners of the domain, without parameters; None where it fails.
 
     Returns
     -------
@@ -175,20 +175,23 @@ def _completed(
         found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
         return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
 
-    def by_parts() -> PiecewiseInfimum:
-        return infimum_by_parts(profile, parts, judge, result, unsettled, complete, progress)
-
     inside, parts = on_a_line(profile), parts_of(profile)
+    by_parts = partial(infimum_by_parts, profile, parts, judge, result, unsettled, complete, progress)
     if inside != profile:
         return replace(complete(inside, result, unsettled), profile=profile)
+    if (wider := without_curves(profile)) != profile:
+        with suppress(UndecidedError, InputError):  # elsewhere the profile may be ill posed
+            time = Patience((unsettled.patience.left or FIRST) * 3 / 4)
+            found = on_curves(profile, complete(wider, None, Unsettled(unsettled.partial, time)), judge)
+            if not found.open and (result is None or result[0] == found.branches):
+                return found
     if result is not None and are_of_parts(result, parts):
         return by_parts()
     if result is not None or not (len(parts) > 1 or may_have_cells(profile)):
         return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
+    most, share = (FIRST, 1 - LAST_RESORT) if len(parts) == 1 else (AT_ONCE, SHARE_AT_ONCE)
     left = unsettled.patience.left
-    sooner = FIRST if left is None else left * (1 - LAST_RESORT)
-    if len(parts) > 1:
-        sooner = AT_ONCE if left is None else left * SHARE_AT_ONCE
+    sooner = most if left is None else left * share
     first, late = None, False
     failed = UndecidedError(f"not decided in {sooner:g} s, nor by cells of the parameter")
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
@@ -87,6 +88,37 @@ def infimum_by_parts(
         if not found[-1].well_posed:
             raise UndecidedError("a part of the domain is not shown to be well posed")
     return of_whole(profile, parts, found, _proof(judge, evidence))
+
+
+def on_curves(profile: RiskProfile, wider: PiecewiseInfimum, judge: Solver) -> PiecewiseInfimum:
+    """What is known under fewer assumptions, without the branches that are shown to have no parameters left.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        With the equations.
+    wider : PiecewiseInfimum
+        Of the profile without them.
+    judge : Solver
+        Shows where no parameters are left.
+    """
+    kept, region = list[int](), profile.parameter_region
+    with judge.recorded() as evidence:
+        for k, branch in enumerate(wider.branches):
+            try:
+                if judge.satisfiable((*region, *branch.conditions), "a branch meets the equations"):
+                    kept.append(k)
+            except UndecidedError:
+                kept.append(k)
+    apart = _proof(judge, evidence)
+    certificates = {**wider.common.certificates, **apart.certificates}
+    return replace(
+        wider,
+        profile=profile,
+        branches=tuple(wider.branches[k] for k in kept),
+        proofs=tuple(wider.proofs[k] for k in kept),
+        common=Proof(min(wider.common.grade, apart.grade), dict(sorted(certificates.items()))),
+    )
 
 
 def _proof(judge: Solver, evidence: Sequence[Evidence]) -> Proof:

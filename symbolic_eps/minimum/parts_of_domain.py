@@ -17,6 +17,7 @@ from typing import TypeVar
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegion, PiecewiseInfimum, Proof
+from symbolic_eps.minimum.cylinders.question import Curve, curves
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
@@ -71,6 +72,25 @@ def on_a_line(profile: RiskProfile) -> RiskProfile:
             if at_end is not None:
                 return on_a_line(at_end)
     return profile
+
+
+def without_curves(profile: RiskProfile) -> RiskProfile:
+    """The profile without equations that no parameter solves: what holds without them holds with them.
+
+    Examples
+    --------
+    >>> [str(c) for c in without_curves(RiskProfile("1 + a/p + b/q", ["a>0", "a**2+b**2==4"])).assumptions]
+    ['a > 0']
+    """
+    others = tuple(c for c in profile.assumptions if not _is_bent(c))
+    return profile if others == profile.assumptions else replace(profile, assumptions=others)
+
+
+def _is_bent(condition: Condition) -> bool:
+    """Whether a condition is an equation with a factor that is linear in nothing."""
+    parameters = sorted(condition.symbols, key=str)
+    is_equation = condition.relation is Relation.ZERO
+    return is_equation and not all(isinstance(c, Curve) for c in curves(condition.polynomial, parameters))
 
 
 def parts_of(profile: RiskProfile) -> tuple[DomainPart, ...]:

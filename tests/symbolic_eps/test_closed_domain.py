@@ -129,6 +129,23 @@ def test_corners_are_proved_as_profiles_without_parameters_are() -> None:
     assert wrong(corner.derived, [("1", "1")]) == []
 
 
+ON_A_CIRCLE = RiskProfile("max(a/p, 1 + b)", ["a>0", "b>0", "a**2+b**2==25"], fixed={"q": "1/2"})
+
+
+def test_on_a_curve_holds_what_holds_without_it() -> None:
+    result = infimum(ON_A_CIRCLE, partial=True)
+    assert not result.open and result.profile == ON_A_CIRCLE
+    assert wrong(result, [("3", "4"), ("4", "3"), ("7/5", "24/5"), ("24/5", "7/5")]) == []
+
+
+def test_a_branch_that_misses_the_curve_is_left_out() -> None:
+    profile = RiskProfile("max(a/p, 1 + b)", ["a>0", "b>0", "100*a**2+100*b**2==1"], fixed={"q": "1/2"})
+    apart = infimum(replace(profile, assumptions=profile.assumptions[:2]))
+    left = infimum(profile, partial=True)
+    assert 0 < len(left.branches) < len(apart.branches)
+    assert wrong(left, [("3/50", "4/50"), ("4/50", "3/50")]) == []
+
+
 @pytest.mark.slow
 def test_a_sum_of_two_terms_with_all_its_edges() -> None:
     derivation = derive("1 + a/p + b/q", ["a>=0", "b>=0"])

@@ -141,7 +141,10 @@ def holds_in_box(polynomial: fmpq_mpoly, ends: tuple[Fraction, Fraction], number
     if ends != (Fraction(0), Fraction(1)):
         return False
     center = tuple(simplest_between(r.low, r.high) if r.low < r.high else r.low for r in box)
-    inside = [r for r in isolated([_at(polynomial, center)]) if r.high > 0 and r.low < 1]
+    at_center = _at(polynomial, center)
+    if at_center.degree() < 0:
+        return False
+    inside = [r for r in isolated([at_center]) if r.high > 0 and r.low < 1]
     around = _around(inside, number - 1 if number > 0 else len(inside) + number)
     if around is None:
         return False
