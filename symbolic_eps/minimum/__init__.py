@@ -20,7 +20,7 @@ from functools import partial
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, on_curves
+from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, without_equations
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
@@ -29,7 +29,7 @@ from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.on_border import branch_in
-from symbolic_eps.minimum.parts_of_domain import on_a_line, parts_of, without_curves
+from symbolic_eps.minimum.parts_of_domain import parts_of
 from symbolic_eps.minimum.proof import (
     prove_covered,
     prove_disjoint,
@@ -175,16 +175,10 @@ def _completed(
         found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
         return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
 
-    inside, parts = on_a_line(profile), parts_of(profile)
+    if (found := without_equations(profile, judge, result, unsettled, complete)) is not None:
+        return found
+    parts = parts_of(profile)
     by_parts = partial(infimum_by_parts, profile, parts, judge, result, unsettled, complete, progress)
-    if inside != profile:
-        return replace(complete(inside, result, unsettled), profile=profile)
-    if (wider := without_curves(profile)) != profile:
-        with suppress(UndecidedError, InputError):  # elsewhere the profile may be ill posed
-            time = Patience((unsettled.patience.left or FIRST) * 3 / 4)
-            found = on_curves(profile, complete(wider, None, Unsettled(unsettled.partial, time)), judge)
-            if not found.open and (result is None or result[0] == found.branches):
-                return found
     if result is not None and are_of_parts(result, parts):
         return by_parts()
     if result is not None or not (len(parts) > 1 or may_have_cells(profile)):
@@ -307,8 +301,7 @@ def _infimum(
         nothing, left = _proof(judge, well_posed), tuple(unsettled.open)
         return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
     known, domain = profile.parameter_region, profile.domain
-    risk = Risk.of(profile, pieces[0].inverse_risk) if pieces else None
-    task = Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces, risk=risk)
+    task = Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces, risk=Risk.of(profile))
     stages = Stages(task, judge, progress)
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
-from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.parts_of_domain import DomainPart, of_whole
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.parts_of_domain import DomainPart, of_whole, on_a_line, without_curves
 from symbolic_eps.minimum.proof import prove_covered
 from symbolic_eps.minimum.task import Task, listed
 from symbolic_eps.minimum.unsettled import Unsettled
@@ -18,6 +19,9 @@ from verify.solvers.smt import Solver
 
 Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
 """Branches, and regions without priors."""
+
+LONGEST = 600.0
+"""Seconds for what holds without an equation, where there is no limit."""
 
 Complete = Callable[[RiskProfile, Parts | None, Unsettled], PiecewiseInfimum]
 """What derives a part, or proves what was found of it."""
@@ -88,6 +92,28 @@ def infimum_by_parts(
         if not found[-1].well_posed:
             raise UndecidedError("a part of the domain is not shown to be well posed")
     return of_whole(profile, parts, found, _proof(judge, evidence))
+
+
+def without_equations(
+    profile: RiskProfile, judge: Solver, result: Parts | None, unsettled: Unsettled, complete: Complete
+) -> PiecewiseInfimum | None:
+    """What is known with equations among the assumptions put in, or without them; None where there are none.
+
+    Parameters
+    ----------
+    profile, judge, result, unsettled, complete
+        As in `infimum_by_parts`.
+    """
+    inside, wider = on_a_line(profile), without_curves(profile)
+    if inside != profile:
+        return replace(complete(inside, result, unsettled), profile=profile)
+    if wider != profile:
+        with suppress(UndecidedError, InputError):  # elsewhere the profile may be ill posed
+            time = Patience((unsettled.patience.left or LONGEST) * 3 / 4)
+            found = on_curves(profile, complete(wider, None, Unsettled(unsettled.partial, time)), judge)
+            if not found.open and (result is None or result[0] == found.branches):
+                return found
+    return None
 
 
 def on_curves(profile: RiskProfile, wider: PiecewiseInfimum, judge: Solver) -> PiecewiseInfimum:

@@ -37,7 +37,8 @@ import sympy as sp
 
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
-from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK
+from symbolic_eps.theory.variants import variant_polynomial
 from verify.errors import UndecidedError
 from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import Solver
@@ -65,10 +66,11 @@ class Risk:
     region: Region
 
     @classmethod
-    def of(cls, profile: RiskProfile, inverse_risk: sp.Expr) -> Risk:
+    def of(cls, profile: RiskProfile) -> Risk:
         """The bound of a profile."""
-        bound = with_values(profile.bound, profile.numbers)
-        return cls(bound, inverse_risk, profile.domain, profile.parameter_region)
+        inverse = variant_polynomial(profile.variant).subs(INVERSE_RISK, 0)
+        bound, inverse = (with_values(one, profile.numbers) for one in (profile.bound, inverse))
+        return cls(bound, inverse, profile.domain, profile.parameter_region)
 
     def is_continuous(self, judge: Solver) -> bool:
         """Whether the premises of the theorem are proved on all of the region.
@@ -76,11 +78,9 @@ class Risk:
         Examples
         --------
         >>> from symbolic_eps.profiles.profile import RiskProfile
-        >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
         >>> from verify.solvers.smt import Solver
         >>> profile = RiskProfile("max(a/p, 1 + b/q)", ["a>0", "b>0"])
-        >>> inverse = p * q + (1 - p * q) * DECAY
-        >>> Risk.of(profile, inverse).is_continuous(Solver())
+        >>> Risk.of(profile).is_continuous(Solver())
         True
         """
         return _Proof(self, judge).holds()

@@ -16,7 +16,6 @@ import sympy as sp
 
 from symbolic_eps.minimum import continuity_in_risk, infimum_by_cells
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.common_points import common_boxes
 from symbolic_eps.minimum.cylinders.projection import Root, Space
@@ -57,8 +56,7 @@ NOT_STEADY = {
 
 
 def is_continuous(profile: RiskProfile) -> bool:
-    inverse = constrained(profile.pieces[0], profile).inverse_risk
-    return Risk.of(profile, inverse).is_continuous(certain_judge())
+    return Risk.of(profile).is_continuous(certain_judge())
 
 
 @pytest.mark.parametrize("name", STEADY)
