@@ -186,22 +186,8 @@ def _completed(
     most, share = (FIRST, 1 - LAST_RESORT) if len(parts) == 1 else (AT_ONCE, SHARE_AT_ONCE)
     left = unsettled.patience.left
     sooner = most if left is None else left * share
-    first, late = None, False
-    failed = UndecidedError(f"not decided in {sooner:g} s, nor by cells of the parameter")
-    try:
-        if unsettled.partial:
-            limited = Unsettled(partial=True, patience=Patience(sooner))
-            first = _unmisled(profile, solver, judge, None, limited, progress, bracket, beside)
-            late = any(OUT_OF_TIME in region.reason for region in first.open)
-        else:
-            with time_limit(sooner):
-                return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)
-    except UndecidedError as error:
-        failed = error
-    except OutOfTime:
-        if seconds_left() <= 0:
-            raise
-        late = True
+    at_first = partial(_unmisled, profile, solver, judge, None)
+    first, late, failed = _in_time(at_first, sooner, unsettled, progress, bracket, beside)
     if first is not None and (not first.open or (not first.well_posed and len(parts) == 1)):
         return first
     with suppress(UndecidedError):
@@ -220,6 +206,25 @@ def _completed(
     if first is None:
         raise failed
     return first
+
+
+def _in_time(
+    ask: Callable[..., PiecewiseInfimum], seconds: float, unsettled: Unsettled, *further: object
+) -> tuple[PiecewiseInfimum | None, bool, UndecidedError]:
+    """The result, whether the time was over before, and what to say where there is no result."""
+    failed = UndecidedError(f"not decided in {seconds:g} s, nor by cells of the parameter")
+    try:
+        if unsettled.partial:
+            first = ask(Unsettled(partial=True, patience=Patience(seconds)), *further)
+            return first, any(OUT_OF_TIME in region.reason for region in first.open), failed
+        with time_limit(seconds):
+            return ask(unsettled, *further), False, failed
+    except UndecidedError as error:
+        return None, False, error
+    except OutOfTime:
+        if seconds_left() <= 0:
+            raise
+        return None, True, failed
 
 
 def infimum_by_cells(
