@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import sympy as sp
 
-from verify.calculus.rational_function import vanishes
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.case_functions import CHOICES, NOT_REAL
 from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, obligations
@@ -75,8 +74,6 @@ def _is_identity(goal: sp.Basic) -> bool:
         return False
     naming = Naming.of([goal])
     difference = naming.named(goal.lhs) - naming.named(goal.rhs)
-    if (zero := vanishes(difference)) is not None:
-        return zero
     try:
         return bool(sp.cancel(sp.together(difference)) == 0)
     except sp.PolynomialError:

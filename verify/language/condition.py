@@ -28,7 +28,7 @@ class Relation(StrEnum):
         return _COMPARES[self._value_](sign, 0)
 
 
-_COMPARES: dict[str, Callable[[Any, Any], Any]] = {">": gt, ">=": ge, "==": eq, "!=": ne}
+_COMPARES: dict[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "==": eq, "!=": ne}
 
 
 @dataclass(frozen=True)

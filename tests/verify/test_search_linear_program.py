@@ -1,0 +1,45 @@
+"""One solver for the linear programs of a thread: none leaves anything behind for the next."""
+
+import random
+
+import pytest
+
+from verify.search import linear_program
+from verify.search.columns import Program, program
+from verify.search.linear_program import Proposal, solve
+from verify.search.ring import Ring
+
+
+def tasks() -> list[Program]:
+    x, y = Ring(("x", "y")).gens
+    factors, draw = [x, y, 1 - x, 1 - y, x + y - 1, 2 * x - y], random.Random(1)
+    lists = [[f * g for f in draw.sample(factors, 4) for g in factors] for _ in range(12)]
+    products = [f * g for f in factors for g in factors]
+    lists += [[*products, *factors, against] for against in (-x - 1, x - 2, x * y - 2, y - 3 * x - 1)]
+    return [program(columns, [True] * len(columns), [1.0] * len(columns)) for columns in lists]
+
+
+def answer(task: Program, most: int = 1000) -> Proposal | None:
+    return solve(task, 1000, most)
+
+
+def test_programs_in_turn_have_the_answers_of_solvers_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_turn = [answer(task) for task in (*tasks(), *tasks()[::-1])]
+    alone = []
+    for task in (*tasks(), *tasks()[::-1]):
+        monkeypatch.setattr(linear_program, "_SOLVERS", linear_program._Solvers())
+        alone.append(answer(task))
+    assert in_turn == alone
+    assert None in alone and len({*alone}) > 2
+
+
+def test_each_program_has_its_own_limit() -> None:
+    solvable = next(task for task in tasks() if answer(task) is not None)
+    assert answer(solvable, 0) is None
+    assert answer(solvable) is not None
+
+
+def test_options_are_those_that_are_named() -> None:
+    solver = linear_program._SOLVERS.solver
+    for option, value in linear_program.OPTIONS.items():
+        assert solver.getOptionValue(option)[1] == value
