@@ -8,7 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER
 from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.targets.kinds import parts_of
+from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.parts import beyond
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
@@ -73,6 +77,7 @@ class Julia(Skeleton):
     refuse = ("_require({test}, ({parameters}), {message})",)
     refuse_apart = ("_require({test}, ({parameters}),", "    {message})")
     result = "return _in_range({value}, ({parameters}))"
+    kind, helpers = "_{name}", ("_float64", "_kind", "_ask", "_size")
     brief, chained, longest = "{test} && {line}", "else", _WIDTH
     told_of_environment = (
         "Code in the process may change how numbers are rounded: asked at each call, of numbers in memory."
@@ -110,21 +115,44 @@ class Julia(Skeleton):
         """The check of the environment."""
         yield f"    _{environment.PROGRAM.name}(_PROBES[]...)"
 
+    def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
+        """A call that asks."""
+        named = [f'"{parameter}"' for parameter in program.parameters]
+        parts = [", ".join(part) + "," * (len(part) == 1) for part in (kinds, named)]
+        yield from broken(f"    _ask(({parts[0]}), ({parts[1]}), ({self.together(program)}))", _WIDTH, "    ")
+
+    def public(self, library: Library) -> Iterator[str]:
+        """The functions that users call; those on the safe side behind the others, in a line each."""
+        for sheet, (program, safe) in zip(library.sheets, library.pairs, strict=True):
+            yield from self.head(program, sheet, False)
+            yield from (*self._whole(program, library), *self._ended(program))
+            step = beyond(program, safe)
+            if step is None:
+                yield from (*self.head(safe, sheet, True), *self.safe(program, safe, library))
+            else:
+                name = self.function(program.name)
+                yield from (
+                    "",
+                    f'"A value that is never {sheet.formula.side.never} the exact one: see `{name}`."',
+                )
+                (line,) = self.beside(f"{name}({self.listed(program.parameters)})", step, program)
+                yield from _defined(_real(safe), line.strip().removeprefix("return "))
+
     def after(self, program: Program) -> Iterator[str]:
         """The function of other numbers than Float64."""
         if program.parameters:
             name = self.function(program.name)
-            reals = ", ".join(f"{_NOTATION.name(p)}::Real" for p in program.parameters)
             converted = ", ".join(f"_float64({_NOTATION.name(p)})" for p in program.parameters)
-            line = f"{name}({reals}) = {name}({converted})"
-            yield from (
-                ("", line) if len(line) <= _WIDTH else ("", f"{name}({reals}) =", f"    {name}({converted})")
-            )
+            yield from _defined(_real(program), f"{name}({converted})")
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """A package: `Project.toml`, the module in `src`, its tests in `test/runtests.jl`."""
         said, library = generated(sheets), self.library(sheets)
         functions = self.functions_of(library)
+        made = self.laid_out(
+            f"const _{name} = _kind({', '.join(parts_of(kind, _number, ' = ', 'true'))})"
+            for kind, name in library.kinds.items()
+        )
         return {
             "Project.toml": filled(
                 "julia/Project.toml", generated=said, uuid=UUID, holder=HOLDER, version=release(sheets)
@@ -135,6 +163,7 @@ class Julia(Skeleton):
                 exports=(f"export {self.listed((one.name, safe.name))}" for one, safe in library.pairs),
                 probes=", ".join(map(_number, environment.PROBES.values())),
                 helpers=self.called_helpers(functions),
+                kinds=self.kinds_said("julia/kinds.jl", library, kinds=made),
                 functions=functions,
             ),
             "test/runtests.jl": filled("julia/runtests.jl", generated=said, checks=_checks(sheets)),
@@ -142,6 +171,18 @@ class Julia(Skeleton):
 
 
 TARGET = Julia()
+
+
+def _real(program: Program) -> str:
+    """A function of any real numbers, as it is defined."""
+    name = _NOTATION.name(program.name)
+    return f"{name}({', '.join(f'{_NOTATION.name(p)}::Real' for p in program.parameters)})"
+
+
+def _defined(function: str, value: str) -> Iterator[str]:
+    """A function that is an expression."""
+    line = f"{function} = {value}"
+    yield from (line,) if len(line) <= _WIDTH else (f"{function} =", f"    {value}")
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

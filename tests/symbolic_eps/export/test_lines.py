@@ -16,7 +16,7 @@ LIMITS = {
     "go": ("symboliceps.go", 5_370, 3_260),
     "java": ("symboliceps/SymbolicEps.java", 5_380, 3_440),
     "javascript": ("symbolic_eps.js", 4_390, 3_700),
-    "julia": ("src/SymbolicEpsFormulas.jl", 7_450, 4_870),
+    "julia": ("src/SymbolicEpsFormulas.jl", 5_690, 3_715),
     "numpy": ("symbolic_eps_numpy.py", 4_350, 2_445),
     "python": ("symbolic_eps_formulas.py", 3_960, 2_100),
     "r": ("R/", 2_610, 2_125),

@@ -17,6 +17,7 @@ end
 FILL_helpers
 
 const _PROBES = Ref((FILL_probes))
+FILL_kinds
 FILL_functions
 
 end # module
