@@ -69,7 +69,7 @@ class Cpp(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
-    calls_roots, remarked_sums = True, False
+    calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     exact_sum = "cpp/exact_sum.hpp"
     products = "cpp/products.hpp"

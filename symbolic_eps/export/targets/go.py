@@ -153,7 +153,7 @@ class Go(Skeleton):
     self_test = "go vet && go test -count=1 -v"
 
     notation: _Layout = _NOTATION
-    calls_roots, remarked_sums = True, False
+    calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, func() float64 {{ return {a} }})"
     half = "float64(0.5 * {})"

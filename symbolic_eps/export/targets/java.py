@@ -75,7 +75,7 @@ class Java(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
-    calls_roots, remarked_sums = True, False
+    calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, () -> {a})"
     exact_sum = "java/exact_sum.java"

@@ -10,7 +10,8 @@ from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import Comparison, Operation, Program
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.documented import documented, title
-from symbolic_eps.export.targets.parts import decimal, powers_of_two
+from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.parts import beyond, decimal, powers_of_two
 from symbolic_eps.export.targets.shape import limits
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
@@ -49,7 +50,6 @@ _NOTATION = Notation(
     name=_name,
     equal="===",
     called=_name,
-    times="[{}]",
 )
 
 
@@ -67,11 +67,10 @@ class JavaScript(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
-    calls_roots, remarked_sums = True, False
+    calls_roots_from, remarked_sums = 1, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, () => {a})"
     exact_sum = "javascript/exact_sum.js"
-    products = "javascript/products.js"
     logarithms = ("javascript", "js")
     table_indent = "  "
     indent = "  "
@@ -96,11 +95,26 @@ class JavaScript(Skeleton):
         ]
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
-        """JSDoc and the first line."""
-        side = f"As {_name(sheet.formula.name)}, never {sheet.formula.side.never} the exact value."
-        told = side if safe else title(sheet)
-        yield from ("", *(f"// {line.strip()}" for line in wrapped(told)))
-        yield f"export function {_name(program.name)}({self.listed(program.parameters)}) {{"
+        """What it is, and the first line; declarations say what a safe function is."""
+        if not safe:
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(title(sheet))))
+            yield self._first(program)
+
+    def _first(self, program: Program) -> str:
+        return f"export function {_name(program.name)}({self.listed(program.parameters)}) {{"
+
+    def safe(self, program: Program, safe: Program, library: Library) -> Iterator[str]:
+        """In one line."""
+        step = beyond(program, safe)
+        if step is None:
+            yield from (self._first(safe), *super().safe(program, safe, library))
+            return
+        head = f"export const {_name(safe.name)} = ({self.listed(program.parameters)}) =>"
+        call = f"{_name(program.name)}({self.listed(program.parameters)})"
+        (line,) = self.beside(call, step, program)
+        value = line.strip().removeprefix("return ")
+        whole = f"{head} {value}"
+        yield from (whole,) if len(whole) <= self.longest else (head, f"{self.indent}{value}")
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""

@@ -102,7 +102,7 @@ class Rust(Skeleton):
     exact_sum = "rust/exact_sum.rs"
     products = "rust/products.rs"
     logarithms = ("rust", "rs")
-    calls_roots, remarked_sums = True, False
+    calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, || {a})"
     told_below, style = True, Style.RUST

@@ -90,7 +90,7 @@ class Skeleton(Blocks, ABC):
         """
         formulas = [sheet.formula for sheet in sheets]
         pairs = self.valued(shared_in_pairs([self.pair(f.program(), f.safe_program()) for f in formulas]))
-        if self.calls_roots and len(pairs) >= SEVERAL:
+        if len(pairs) >= self.calls_roots_from:
             pairs = tuple(self._rooted(program, safe) for program, safe in pairs)
         library = Library(tuple(sheets), pairs)
         seen = {name: name for name in self._taken()}

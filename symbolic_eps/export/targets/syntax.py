@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import inf
 from types import MappingProxyType
 
 from symbolic_eps.export.program import Refusal
@@ -59,8 +60,8 @@ class Syntax:
     """The logarithm of 1 + `{g}`/`{m}`, that is of `{a}`/`{m}`, where `{a}` may wait; and half of one."""
     silent: frozenset[str] = frozenset()
     """What is said in programs at many places, and here at one."""
-    calls_roots = False
-    """Whether roots of quadratic equations are calls of a function where there are several formulas."""
+    calls_roots_from: float = inf
+    """From how many formulas on roots of quadratic equations are calls of a function."""
     remarked_sums = True
     """Whether what a call gives is said beside it, too; False where its terms, or its name, say as much."""
     told_below = False

@@ -150,7 +150,7 @@ def _driver(library: str) -> str:
     arms = ""
     declared = re.findall(r"pub fn (\w+)\((.*)\) ->", library)
     counts = {name: parameters.count("f64") for name, parameters in declared}
-    counts |= {safe: counts[name] for safe, name in re.findall(r"safe! \{\s+(\w+) = (\w+)", library)}
+    counts |= {safe: counts[name] for safe, name in re.findall(r"safe!\((\w+) = (\w+)", library)}
     for name, count in counts.items():
         arguments = ", ".join(f"x[{i}]" for i in range(count))
         said = name.removesuffix("_")
