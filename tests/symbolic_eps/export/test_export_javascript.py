@@ -57,7 +57,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     ("planted", "instead"),
     [
         ("? g / m :", "? g / m * 1.000001 :"),  # less would be put right
-        ("return beside(constant(", "return 2 * beside(constant("),
+        ("beside(constant(", "2 * beside(constant("),
         ("  if (!(r <= TWO_TO_300)", "  if (r > TWO_TO_300) return 0.5;\n  if (!(r <= TWO_TO_300)"),
     ],
 )

@@ -59,7 +59,8 @@ static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-
 /// throws std::range_error where an argument is too small or too large to compute with.
 ///
 /// Each asks first whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers,
-/// and does the same as outside the domain where it is not so.
+/// and does the same as outside the domain where it is not so. Results are the same bits everywhere
+/// where no function of the platform is named.
 namespace symbolic_eps {
 
 /// What the functions below call.
@@ -216,8 +217,7 @@ SYMBOLIC_EPS_WITHIN inline double log_low(double exponent, double low, double er
 
 /// high + low + log(1 + r).
 SYMBOLIC_EPS_WITHIN inline double log_sum(double high, double low, double r) {
-    const double sum = high + r;
-    const double square = r * r;
+    const double sum = high + r, square = r * r;
     const double q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4;
     const double q_2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q;
     // r^3/3 - ...
@@ -253,23 +253,18 @@ SYMBOLIC_EPS_WITHIN inline double ln1p_sum(double x, double low) {
 
 /// The largest eps that keeps the relative risk within r.
 /// r: bound on the relative risk
-/// Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-/// Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
-///   bits everywhere).
-/// constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
-///   spend a privacy budget by.
-/// Source: kazan-reiter-2024, (14).
+/// Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300. Result: the largest admissible eps, in
+///   nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant(double r) {
     detail::default_environment(detail::read_one, detail::read_small);
     detail::require_domain(r > 1.0, "r is not a number above 1");
     detail::require_range(r <= 0x1p300, "r is too large to compute with: above 2^300");
-    const double g = r - 1.0;
-    const double z = g >= 0x1p-960 ? g : -1.0 - g; // nothing underflowed
+    const double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g;
     if (z >= 0x1p-900 && z <= 0x1p960) return detail::in_range(0.5 * detail::ln1p_sum(z, 0.0));
     return detail::in_range(detail::zero_alone(g));
 }
 
-/// As constant, never above the exact value.
+/// As constant, never above the exact value, within 7.05 ulps: to spend a privacy budget by.
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant_lower(double r) {
     return detail::beside(constant(r), 4, 0x1.0000000000001p-53);
 }

@@ -7,7 +7,8 @@
 // Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
 // of operations matters: each product is converted to float64, so that no compiler rounds it
 // together with a sum. Functions ask whether arithmetic rounds to nearest, ties to even, and keeps
-// subnormal numbers. The file manifest.json has statements, and SHA-256 of them and of vectors.
+// subnormal numbers. Results are the same bits everywhere where no function of the platform is
+// named. The file manifest.json has statements, and SHA-256 of them and of vectors.
 package symboliceps
 
 import (
@@ -27,19 +28,25 @@ type RangeError string
 // Error returns the message.
 func (e RangeError) Error() string { return string(e) }
 
-// conditions collects what is asked: the first that does not hold is the error.
+// conditions collects what is asked: what does not hold first is the error, and there is no result.
 type conditions struct{ err error }
 
 func (c *conditions) domain(holds bool, message DomainError) {
-	if c.err == nil && !holds {
+	if !holds && c.err == nil {
 		c.err = message
 	}
 }
 
 func (c *conditions) size(holds bool, message RangeError) {
-	if c.err == nil && !holds {
+	if !holds && c.err == nil {
 		c.err = message
 	}
+}
+
+// inRange is a result; below 0 it stands for none.
+func (c *conditions) inRange(value float64) (float64, error) {
+	c.size(value >= 0.0, "the arguments are too small or too large to compute with")
+	return either(c.err == nil, value, math.NaN()), c.err
 }
 
 // Read anew at each call: values that no compiler knows.
@@ -56,12 +63,12 @@ func asked() conditions {
 	return conditions{err}
 }
 
-// inRange is a result; below 0 it stands for none.
-func inRange(value float64) (float64, error) {
-	if !(value >= 0.0) {
-		return math.NaN(), RangeError("the arguments are too small or too large to compute with")
+// either is the first value where a test holds, else the other one.
+func either(test bool, value, other float64) float64 {
+	if test {
+		return value
 	}
-	return value, nil
+	return other
 }
 
 // zeroAlone is 0 where x is, and no result elsewhere.
@@ -248,34 +255,21 @@ func ln1pSum(x, low float64) float64 {
 // Constant is the largest eps that keeps the relative risk within r.
 //
 //	r: bound on the relative risk
-//	Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-//	Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
-//	  bits everywhere).
-//	ConstantLower is never above the exact value and at most 7.05 ulps below it: the one to
-//	  spend a privacy budget by.
-//	Source: kazan-reiter-2024, (14).
+//	Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300. Result: the largest admissible eps,
+//	  in nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
 func Constant(r float64) (float64, error) {
 	needed := asked()
 	needed.domain(r > 1.0, "r is not a number above 1")
 	needed.size(r <= 0x1p300, "r is too large to compute with: above 2^300")
-	if needed.err != nil {
-		return math.NaN(), needed.err
-	}
 	g := r - 1.0
-	var z float64
-	if g >= 0x1p-960 {
-		// nothing underflowed
-		z = g
-	} else {
-		z = (-1.0) - g
-	}
+	z := either(g >= 0x1p-960, g, (-1.0)-g)
 	if z >= 0x1p-900 && z <= 0x1p960 {
-		return inRange(float64(0.5 * ln1pSum(z, 0.0)))
+		return needed.inRange(float64(0.5 * ln1pSum(z, 0.0)))
 	}
-	return inRange(zeroAlone(g))
+	return needed.inRange(zeroAlone(g))
 }
 
-// ConstantLower is never above the exact value of Constant.
+// ConstantLower is never above the exact value, within 7.05 ulps: to spend a privacy budget by.
 func ConstantLower(r float64) (float64, error) {
 	value, err := Constant(r)
 	return beside(value, 4, 0x1.0000000000001p-53), err

@@ -221,11 +221,7 @@ export function constant(r) {
   if (!(r > 1)) refuse("r is not a number above 1");
   if (!(r <= TWO_TO_300)) refuse("r is too large to compute with: above 2^300");
   const g = r - 1;
-  const z = g >= TWO_TO_MINUS_960 ? g : -1 - g; // nothing underflowed
+  const z = g >= TWO_TO_MINUS_960 ? g : -1 - g;
   return inRange(z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 ? 0.5 * ln1pSum(z, 0) : zeroAlone(g));
 }
-
-// As constant, never above the exact value.
-export function constantLower(r) {
-  return beside(constant(r), 4, 1.1102230246251568e-16);
-}
+export const constantLower = (r) => beside(constant(r), 4, 1.1102230246251568e-16);

@@ -10,6 +10,7 @@ package symboliceps;
  * functions of {@code StrictMath} are within 1 ulp, and the same everywhere.
  *
  * <p>Methods ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
+ * Results are the same bits everywhere where no function of the platform is named.
  * The file manifest.json has statements, and SHA-256 of them and of test vectors.
  *
  * <p>Methods throw {@code IllegalArgumentException} outside the domain and {@code
@@ -192,8 +193,7 @@ public final class SymbolicEps {
 
     // high + low + log(1 + r).
     private static double logSum(double high, double low, double r) {
-        final double sum = high + r;
-        final double square = r * r;
+        final double sum = high + r, square = r * r;
         final double q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4;
         final double q2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q;
         // r^3/3 - ...
@@ -223,24 +223,20 @@ public final class SymbolicEps {
 
     /**
      * The largest eps that keeps the relative risk within r.
-     * <p>Domain: r &gt; 1; if not 0, of a size from 2^-1022 to 2^300.
-     * <p>{@link #constantLower} is never above the exact value and at most 7.05 ulps below it: the
-     *   one to spend a privacy budget by.
-     * <p>Source: kazan-reiter-2024, (14).
+     * <p>Domain: r &gt; 1; if not 0, of a size from 2^-1022 to 2^300. {@link #constantLower} is
+     *   the one to spend a privacy budget by. Source: kazan-reiter-2024, (14).
      * @param r bound on the relative risk
-     * @return the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
-     *   bits everywhere)
+     * @return the largest admissible eps, in nats; at most 3.03 ulps from exact (proven)
      */
     public static double constant(double r) {
         defaultEnvironment(SymbolicEps.one, SymbolicEps.small);
         requireDomain(r > 1.0, "r is not a number above 1");
         requireRange(r <= 0x1p300, "r is too large to compute with: above 2^300");
-        final double g = r - 1.0;
-        final double z = g >= 0x1p-960 ? g : -1.0 - g; // nothing underflowed
+        final double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g;
         return inRange(z >= 0x1p-900 && z <= 0x1p960 ? 0.5 * ln1pSum(z, 0.0) : zeroAlone(g));
     }
 
-    /** As {@link #constant}, never above the exact value. */
+    /** As {@link #constant}, never above the exact value, within 7.05 ulps. */
     public static double constantLower(double r) {
         return beside(constant(r), 4, 0x1.0000000000001p-53);
     }

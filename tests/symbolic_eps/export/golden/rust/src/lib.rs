@@ -4,8 +4,9 @@
 //! Privacy budgets in binary64. The order of operations in each function matters.
 //!
 //! Outside its domain a function returns an [`Error`], never a number. Each asks whether arithmetic
-//! rounds to nearest, ties to even, and keeps subnormal numbers. The file `manifest.json` has
-//! statements, and SHA-256 of them and of test vectors.
+//! rounds to nearest, ties to even, and keeps subnormal numbers. Results are the same bits
+//! everywhere where no function of the platform is named. The file `manifest.json` has statements,
+//! and SHA-256 of them and of test vectors.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
@@ -301,25 +302,22 @@ fn ln1p_sum(x: f64, low: f64) -> f64 {
 /// The largest eps that keeps the relative risk within r.
 ///
 /// * `r`: bound on the relative risk
-/// * Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-/// * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the
-///   same bits everywhere).
-/// * [`constant_lower`] is never above the exact value and at most 7.05 ulps below it: the one
-///   to spend a privacy budget by.
-/// * Source: kazan-reiter-2024, (14).
+/// * Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300. Result: the largest admissible eps,
+///   in nats; at most 3.03 ulps from exact (proven). `_lower` is the one to spend a privacy budget
+///   by. Source: kazan-reiter-2024, (14).
 pub fn constant(r: f64) -> Result {
     in_default_environment()?;
     require_domain(r > 1.0, "r is not a number above 1")?;
     require_range(r <= TWO_TO_300, "r is too large to compute with: above 2^300")?;
     let g = r - 1.0;
-    let z = if g >= TWO_TO_MINUS_960 { g } else { -1.0 - g }; // nothing underflowed
+    let z = if g >= TWO_TO_MINUS_960 { g } else { -1.0 - g };
     if z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 {
         return in_range(0.5 * ln1p_sum(z, 0.0));
     }
     in_range(zero_alone(g))
 }
 
-/// As [`constant`], never above the exact value.
+/// As [`constant`], never above the exact value, within 7.05 ulps.
 pub fn constant_lower(r: f64) -> Result {
     Ok(beside(constant(r)?, 4, 1.1102230246251568e-16))
 }
