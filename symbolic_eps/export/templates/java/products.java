@@ -9,17 +9,17 @@ private static double totalOf(double[]... terms) {
     double lacking = 0.0;
     double size = 0.0;
     for (double[] term : terms) {
-        double high = term[1];
-        double low = 0.0;
+        double near = term[1];
+        double missing = 0.0;
         for (int i = 2; i < term.length; i++) {
-            final double product = high * term[i];
-            low = productError(high, term[i], product) + low * term[i];
-            high = product;
+            final double product = near * term[i];
+            missing = productError(near, term[i], product) + missing * term[i];
+            near = product;
         }
-        high *= term[0];
-        final double sum = total + high;
-        lacking = lacking + sumError(total, high, sum) + low * term[0];
-        size += Math.abs(high);
+        near *= term[0];
+        final double sum = total + near;
+        lacking = lacking + sumError(total, near, sum) + missing * term[0];
+        size += Math.abs(near);
         total = sum;
     }
     return Math.abs(total + lacking) > 0x1p-30 * size ? total + lacking : exactly(terms);
