@@ -312,7 +312,9 @@ def _infimum(
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
             further = stages.of(branch, first)
-            shown = stages.shown_by_theorem(branch) or stages.shown_along(branch)
+            shown = (
+                stages.shown_by_theorem(branch) or stages.shown_along(branch) or stages.shown_beside(branch)
+            )
             return shown or bound_on(further, branch, judge, guide, last)
 
         progress("proving the result")

@@ -13,13 +13,16 @@ from verify.language.condition import Condition, Relation, non_negative, positiv
 from verify.solvers.smt import Solver
 
 
-def face_at(piece: ConstrainedPiece, v: sp.Symbol, end: sp.Expr, reason: str) -> ConstrainedPiece:
+def face_at(
+    piece: ConstrainedPiece, v: sp.Symbol, end: sp.Expr, reason: str, along: sp.Symbol | None = None
+) -> ConstrainedPiece:
     """The piece at the end of v; if the end is a quotient, its denominator is positive on the piece.
 
-    Then both parts of r* are multiplied by a power of it, so that n F is a polynomial as before.
+    Then both parts of r* are multiplied by a power of it, so that n F is a polynomial as before. Conditions
+    on v are closed, or those on the prior `along` which the end is reached.
     """
     at_end = {v: end}
-    moved = [c for condition in piece.conditions for c in relaxed(condition, v).substituted(at_end)]
+    moved = [c for condition in piece.conditions for c in relaxed(condition, along or v).substituted(at_end)]
     quotients = (piece.polynomial, piece.numerator, piece.denominator)
     powers = max(sp.degree(e, v) for e in quotients if e != 0)
     positive_factor = sp.denom(end) ** powers

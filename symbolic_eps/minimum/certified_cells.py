@@ -140,7 +140,8 @@ def _prove(branch: Branch, stages: Stages) -> None:
     judged = replace(stages.task, solver=stages.judge)
     prove_form(judged, branch)
     prove_sharp(judged, branch)
-    bound_on(stages.of(branch, stages), branch, stages.judge, None, last=True)
+    if not stages.shown_beside(branch):
+        bound_on(stages.of(branch, stages), branch, stages.judge, None, last=True)
 
 
 def placed_branches(branch: Branch, stages: Stages) -> Iterator[Branch]:

@@ -18,7 +18,9 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.beside_place import double_roots, is_bound_beside
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
+from symbolic_eps.minimum.by_curved_ends import reduced_to_curves
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.by_stationary_slope import reduced_by_stationary_slope
@@ -39,6 +41,11 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 
 CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
 """How a branch was found, in words, whose proof also looks along one prior at a time."""
+
+
+def is_carried(branch: Branch) -> bool:
+    """Whether the branch says that cells found it."""
+    return any(step.words == CARRIED for step in branch.steps)
 
 
 @dataclass
@@ -171,6 +178,31 @@ class Stages:
         with self.judge.recorded() as evidence:
             pieces = tuple(end for piece in self.monotone.task.pieces for end in self._at_both_ends(piece))
         return Stage(replace(self.task, pieces=pieces), (*self.monotone.evidence, *evidence))
+
+    @cached_property
+    def curved(self) -> Stage | None:
+        """All pieces put at ends that may be curves; None where one of them is not."""
+        task, pieces = self.task, list[ConstrainedPiece]()
+        with self.judge.recorded() as evidence:
+            for piece in task.pieces:
+                faces = reduced_to_curves(piece, task.free, task.region, self.judge)
+                if faces is None:
+                    return None
+                pieces += faces
+        return Stage(replace(task, pieces=tuple(pieces)), tuple(evidence))
+
+    def shown_beside(self, branch: Branch) -> Sequence[Evidence]:
+        """The proof that F >= 0 at ends that may be curves, on one of which the place of X lies; or ()."""
+        stage = self.curved if is_carried(branch) and branch.attained else None
+        if stage is None:
+            return ()
+        task, judge, region = stage.task, self.judge, (*self.task.region, *branch.conditions)
+        for attained in branch.attained:
+            with judge.recorded() as shown:
+                for double in double_roots(task.pieces, attained.place, region, root_of(branch), judge):
+                    if is_bound_beside(double, task.pieces, task.free, region, judge):
+                        return (*stage.evidence, *shown)
+        return ()
 
     def _at_both_ends(self, piece: ConstrainedPiece) -> Iterator[ConstrainedPiece]:
         """With parameters, candidates on a side are hard to compare: it pays to show that there are none."""

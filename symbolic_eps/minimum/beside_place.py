@@ -1,0 +1,223 @@
+"""F >= 0 beside the place that attains X: a double root, and the place as an unknown of its own.
+
+Let F be stationary along a prior v at v0, inside its range on a part of the border on which v alone varies,
+and let R be the factor of n F there that vanishes at v0, the others being positive. X is then a root of the
+discriminant of R, of high degree; but R = 0 and dR/dv = 0 at v0 say as much, in low degrees.
+
+Theorem. Let c(x, v0) be conditions that hold at X and its place. Suppose that, wherever 0 < x < 1 and
+R(v0) = R'(v0) = 0 and c(x, v0), Q(v) >= 0 on this part of the border, with
+
+    R(v) = R(v0) + R'(v0) (v - v0) + Q(v) (v - v0)^2,
+
+and n F >= 0 on the other parts. If F >= 0 on all parts says that F >= 0 on the pieces, then F(X) >= 0 there.
+Proof. X with its place is among these x and v0, so that F(X) >= 0 on all parts; unless X = 1, but for x = 1
+F = 1 - 1/r* >= 0 on the pieces. QED
+
+Q has two degrees less than R: where R is cubic, as on the ridge of max(a/p, 1 + b p/q), Q is linear in v, and
+its ends decide. That R, R' and c hold at the place is asked with X's polynomial, as that F = 0 there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, count
+
+import sympy as sp
+
+from symbolic_eps.minimum.along_prior import nowhere_negative
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.theory.symbols import DECAY, parameter
+from verify.language.condition import Condition, positive, zero
+from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
+
+Region = tuple[Condition, ...]
+
+INSIDE = (positive(DECAY), positive(1 - DECAY))
+
+QUESTION = "F < 0 beside the place"
+
+
+@dataclass(frozen=True)
+class DoubleRoot:
+    """What is known of the place, with its prior as an unknown.
+
+    Parameters
+    ----------
+    piece : ConstrainedPiece
+        On which the place lies.
+    prior, unknown : Symbol
+        v and v0.
+    factor : Expr
+        R.
+    facts : tuple of Condition
+        R = R' = 0 at v0, and c.
+    """
+
+    piece: ConstrainedPiece
+    prior: sp.Symbol
+    unknown: sp.Symbol
+    factor: sp.Expr
+    facts: Region
+
+    @property
+    def quotient(self) -> sp.Expr:
+        """Q."""
+        v, at = self.prior, {self.prior: self.unknown}
+        start, slope = self.factor.subs(at), sp.diff(self.factor, v).subs(at)
+        rest = sp.expand(self.factor - start - slope * (v - self.unknown))
+        return sp.expand(sp.cancel(rest / (v - self.unknown) ** 2))
+
+
+def double_roots(
+    pieces: Sequence[ConstrainedPiece],
+    place: Mapping[sp.Symbol, sp.Expr],
+    region: Region,
+    root: Region,
+    judge: Solver,
+) -> Iterator[DoubleRoot]:
+    """The place on each part of the border on which one prior varies, where R = R' = 0 there is shown.
+
+    Parameters
+    ----------
+    pieces : sequence of ConstrainedPiece
+    place : mapping of Symbol to Expr
+        The priors, as rational functions of x and the parameters.
+    region, root : tuple of Condition
+        What is known of the parameters, and of X.
+    judge : Solver
+        Proves it.
+    """
+    for piece in pieces:
+        free = [v for v in place if v in piece.polynomial.free_symbols]
+        if len(free) != 1 or DECAY not in place[free[0]].free_symbols:
+            continue
+        (v,) = free
+        unknown = _unused(pieces, region)
+        at_place = _AtPlace.of(unknown, place[v], (*region, *root), judge)
+        if at_place is None:
+            continue
+        named, holds = {v: unknown}, at_place.holds
+        for factor in _factors(piece, v, region, judge):
+            double = (factor.subs(named), sp.diff(factor, v).subs(named))
+            equations = tuple(zero(sp.expand(e)) for e in double)
+            if all(map(holds, equations)):
+                ranges = (
+                    Condition(sp.expand(c.polynomial.subs(named)), c.relation)
+                    for c in piece.conditions
+                    if v in c.symbols
+                )
+                yield DoubleRoot(piece, v, unknown, factor, (*equations, *filter(holds, ranges)))
+
+
+@dataclass(frozen=True)
+class _AtPlace:
+    """What holds where an unknown is a quotient above/below at X, with below > 0."""
+
+    unknown: sp.Symbol
+    above: sp.Poly
+    below: sp.Poly
+    known: Region
+    judge: Solver
+
+    @classmethod
+    def of(cls, unknown: sp.Symbol, value: sp.Expr, known: Region, judge: Solver) -> _AtPlace | None:
+        """None where the sign of the denominator is not shown."""
+        above, below = sp.fraction(sp.factor(value))
+        for sign in (1, -1):
+            strict = positive(sp.expand(sign * below))
+            with suppress(UndecidedQueryError):
+                if strict.constant_truth or judge.implies(known, strict, f"the sign of {below}"):
+                    symbols = sorted(value.free_symbols, key=str)
+                    quotient = sp.Poly(sign * above, *symbols), sp.Poly(sign * below, *symbols)
+                    return cls(unknown, *quotient, (*known, strict), judge)
+        return None
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether that is shown; by a power of the denominator it is polynomial."""
+        terms = sp.Poly(condition.polynomial, self.unknown)
+        degree = terms.degree()
+        polynomial = sum(
+            (self.above**k * self.below ** (degree - k) * factor for (k,), factor in terms.terms()),
+            start=self.above * 0,
+        )
+        asked = Condition(polynomial.as_expr(), condition.relation)
+        with suppress(UndecidedQueryError):
+            return bool(asked.constant_truth) or self.judge.implies(
+                self.known, asked, f"{condition} at the place"
+            )
+        return False
+
+
+def _unused(pieces: Sequence[ConstrainedPiece], region: Region) -> sp.Symbol:
+    """A name for v0 that is no other's."""
+    taken = frozenset().union(
+        *(c.symbols for c in region),
+        *(piece.polynomial.free_symbols for piece in pieces),
+        *(c.symbols for piece in pieces for c in piece.conditions),
+    )
+    names = chain(["t"], (f"t{k}" for k in count(1)))
+    return next(s for s in map(parameter, names) if s not in taken)
+
+
+def _factors(piece: ConstrainedPiece, v: sp.Symbol, region: Region, judge: Solver) -> Iterator[sp.Expr]:
+    """Factors R of n F = G R with G > 0 on the piece where 0 < x < 1."""
+    scale, factors = sp.factor_list(piece.polynomial)
+    here = (*region, *INSIDE, *piece.conditions)
+    for factor, power in factors:
+        if power > 1 or DECAY not in factor.free_symbols or v not in factor.free_symbols:
+            continue
+        others = sp.expand(scale * sp.Mul(*(f**k for f, k in factors if f != factor)))
+        for sign in (1, -1):
+            above = positive(sign * others)
+            with suppress(UndecidedQueryError):
+                if above.constant_truth or judge.implies(here, above, f"the sign of {others}"):
+                    yield sp.expand(sign * factor)
+                    break
+
+
+def is_bound_beside(
+    double: DoubleRoot,
+    pieces: Sequence[ConstrainedPiece],
+    free: Sequence[sp.Symbol],
+    region: Region,
+    judge: Solver,
+) -> bool:
+    """Whether the theorem shows that F(X) >= 0 on all of the pieces.
+
+    Parameters
+    ----------
+    double : DoubleRoot
+    pieces : sequence of ConstrainedPiece
+        That of the place among them.
+    free : sequence of Symbol
+        The priors that vary on the profile.
+    region : tuple of Condition
+        What is known of the parameters.
+    judge : Solver
+        Proves it.
+    """
+    empty = partial(_is_empty, (*region, *INSIDE, *double.facts), judge)
+
+    def is_bound_on(piece: ConstrainedPiece) -> bool:
+        polynomial = double.quotient if piece is double.piece else piece.polynomial
+        rest, conditions = [v for v in free if v not in piece.priors], piece.conditions
+        by_ends = nowhere_negative(polynomial, conditions, rest, empty)
+        return by_ends or empty((*conditions, positive(-polynomial)))
+
+    return all(map(is_bound_on, pieces))
+
+
+def _is_empty(known: Region, judge: Solver, region: Region) -> bool:
+    """Whether it is shown that no point is there; what has one is not put to the proof."""
+    asked = [c for c in dict.fromkeys((*known, *region)) if c.constant_truth is not True]
+    if any(c.constant_truth is False for c in asked):
+        return True
+    with suppress(UndecidedQueryError):
+        if Solver(steps=QUICK_STEPS).satisfiable(asked, QUESTION):
+            return False
+    with suppress(UndecidedQueryError):
+        return not judge.satisfiable(asked, QUESTION)
+    return False
