@@ -319,7 +319,7 @@ def _infimum(
 
         progress("proving the result")
         judged = replace(task, solver=judge)
-        branches, shown, common = _proved(judged, parts, bound, stages.judge_of, unsettled)
+        branches, shown, common = _proved(judged, parts, bound, stages.judged, unsettled)
         return PiecewiseInfimum(
             profile=profile,
             branches=tuple(branch for branch, _ in branches),
@@ -361,7 +361,7 @@ def _proved(
     task: Task,
     result: Parts,
     bound: Callable[[Branch], Sequence[Evidence]],
-    judge_of: Callable[[Branch], Solver],
+    task_of: Callable[[Branch], Task],
     unsettled: Unsettled,
 ) -> tuple[list[tuple[Branch, Proof]], tuple[EmptyRegion, ...], list[Evidence]]:
     """The branches with their proofs, the empty regions, and the evidence for all that they share."""
@@ -384,7 +384,7 @@ def _proved(
             with judge.recorded() as evidence:
                 reductions = bound(branch)
                 if not (is_of_two_priors(branch) or is_of_cells(branch)):  # nor was that
-                    prove_sharp(replace(task, solver=judge_of(branch)), branch)
+                    prove_sharp(task_of(branch), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
     parts = [branch.conditions for branch, _ in proved]

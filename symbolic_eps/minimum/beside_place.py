@@ -13,6 +13,8 @@ and n F >= 0 on the other parts. If F >= 0 on all parts says that F >= 0 on the 
 Proof. X with its place is among these x and v0, so that F(X) >= 0 on all parts; unless X = 1, but for x = 1
 F = 1 - 1/r* >= 0 on the pieces. QED
 
+Conditions of the piece itself that follow from these facts hold at the place as well.
+
 Q has two degrees less than R: where R is cubic, as on the ridge of max(a/p, 1 + b p/q), Q is linear in v, and
 its ends decide. That R, R' and c hold at the place is asked with X's polynomial, as that F = 0 there.
 """
@@ -30,7 +32,7 @@ import sympy as sp
 from symbolic_eps.minimum.along_prior import nowhere_negative
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY, parameter
-from verify.language.condition import Condition, positive, zero
+from verify.language.condition import Condition, non_zero, positive, zero
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
@@ -106,10 +108,14 @@ def double_roots(
             if all(map(holds, equations)):
                 ranges = (
                     Condition(sp.expand(c.polynomial.subs(named)), c.relation)
-                    for c in piece.conditions
+                    for c in sorted(piece.conditions, key=lambda c: sp.Poly(c.polynomial).total_degree())
                     if v in c.symbols
                 )
-                yield DoubleRoot(piece, v, unknown, factor, (*equations, *filter(holds, ranges)))
+                facts = equations
+                for fact in ranges:  # what follows from simpler ones need not be asked of X's formula
+                    if not _is_empty((*region, *INSIDE, *facts), judge, (fact.negation,)) and holds(fact):
+                        facts = (*facts, fact)
+                yield DoubleRoot(piece, v, unknown, factor, facts)
 
 
 @dataclass(frozen=True)
@@ -176,6 +182,31 @@ def _factors(piece: ConstrainedPiece, v: sp.Symbol, region: Region, judge: Solve
                 if above.constant_truth or judge.implies(here, above, f"the sign of {others}"):
                     yield sp.expand(sign * factor)
                     break
+
+
+def conditions_at(
+    double: DoubleRoot, place: Mapping[sp.Symbol, sp.Expr], region: Region, root: Region, judge: Solver
+) -> Region:
+    """Conditions of the whole piece that are shown to hold at the place, without X's formula where X < 1."""
+    piece, (v, unknown) = double.piece, (double.prior, double.unknown)
+    known, facts = (*region, *root), (*region, *INSIDE, *double.facts)
+    shown = Region()
+    with suppress(UndecidedQueryError):
+        ends = {u: value.subs(v, unknown) for u, value in piece.priors.items()}
+        for u, value in ends.items():
+            below = non_zero(sp.denom(value))
+            if not (below.constant_truth or judge.implies(facts, below, f"{u} is defined")):
+                return ()
+            above = sp.numer(sp.together(place[u] - piece.priors[u].subs(v, place[v])))
+            if not judge.implies(known, zero(sp.expand(above)), f"the value of {u} at the place"):
+                return ()
+        if not ends or not judge.implies(known, positive(1 - DECAY), "X < 1"):
+            return ()
+        for c in (piece.origin or piece).conditions:
+            moved = c.substituted({**ends, v: unknown})
+            if all(_is_empty(facts, judge, (one.negation,)) for one in moved):
+                shown = (*shown, c)
+    return shown
 
 
 def is_bound_beside(

@@ -137,7 +137,7 @@ def _certified(branch: Branch, stages: Stages) -> Branch:
 
 
 def _prove(branch: Branch, stages: Stages) -> None:
-    judged = replace(stages.task, solver=stages.judge)
+    judged = stages.judged(branch)
     prove_form(judged, branch)
     prove_sharp(judged, branch)
     if not stages.shown_beside(branch):

@@ -243,7 +243,8 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         # The ends of a box, which are parameters, may say that a prior is at most 1.
         for condition in sorted(piece.conditions, key=lambda c: c.symbols <= set(place)):
             for inside in divided(condition.substituted(place), below) if not limit else ():
-                if not task.solver.implies(here, inside, f"{inside} at {place}"):
+                shown = condition in task.at_place
+                if not (shown or task.solver.implies(here, inside, f"{inside} at {place}")):
                     return False
                 here = (*here, inside) if in_x else here
         needed = (

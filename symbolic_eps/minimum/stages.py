@@ -18,7 +18,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.beside_place import double_roots, is_bound_beside
+from symbolic_eps.minimum.beside_place import conditions_at, double_roots, is_bound_beside
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_curved_ends import reduced_to_curves
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
@@ -33,7 +33,7 @@ from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.proof import prove_bound, root_of
-from symbolic_eps.minimum.task import Stage, Task, is_bound
+from symbolic_eps.minimum.task import Region, Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
 from verify.language.condition import non_negative
@@ -41,11 +41,6 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 
 CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
 """How a branch was found, in words, whose proof also looks along one prior at a time."""
-
-
-def is_carried(branch: Branch) -> bool:
-    """Whether the branch says that cells found it."""
-    return any(step.words == CARRIED for step in branch.steps)
 
 
 @dataclass
@@ -202,6 +197,20 @@ class Stages:
                 for double in double_roots(task.pieces, attained.place, region, root_of(branch), judge):
                     if is_bound_beside(double, task.pieces, task.free, region, judge):
                         return (*stage.evidence, *shown)
+        return ()
+
+    def judged(self, branch: Branch) -> Task:
+        """The task for the proof that a branch's value is attained."""
+        return replace(self.task, solver=self.judge_of(branch), at_place=self._at_place(branch))
+
+    def _at_place(self, branch: Branch) -> Region:
+        """Conditions that hold where it is attained, shown by the place's own equations."""
+        stage = self.curved if is_carried(branch) and len(branch.attained) == 1 else None
+        if stage is None:
+            return ()
+        place, region = branch.attained[0].place, (*self.task.region, *branch.conditions)
+        for double in double_roots(stage.task.pieces, place, region, root_of(branch), self.judge):
+            return conditions_at(double, place, region, root_of(branch), self.judge)
         return ()
 
     def _at_both_ends(self, piece: ConstrainedPiece) -> Iterator[ConstrainedPiece]:

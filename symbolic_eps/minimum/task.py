@@ -32,6 +32,8 @@ class Task:
     pieces before they were reduced to parts of their border: places that attain the value are on these. The
     `domain` holds all priors; a piece need not cover it. With `along`, a bound that is hard to prove is tried
     along one prior at a time, also with parameters. The `risk` is r* as it was given.
+    along one prior at a time, also with parameters. `at_place` are conditions of pieces that are shown to
+    hold at the only place that attains a branch's value.
     """
 
     pieces: tuple[ConstrainedPiece, ...]
@@ -44,6 +46,7 @@ class Task:
     whole: tuple[ConstrainedPiece, ...] = ()
     along: bool = False
     risk: Risk | None = None
+    at_place: Region = ()
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,16 @@ decides.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from unittest.mock import patch
 
 import pytest
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
-from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.beside_place import DoubleRoot, double_roots, is_bound_beside
+from symbolic_eps.minimum import certified_cells, infimum_by_cells
+from symbolic_eps.minimum.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
 from symbolic_eps.minimum.by_curved_ends import reduced_to_curves
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
@@ -58,7 +60,9 @@ def parts_of_ridge() -> tuple[ConstrainedPiece, ...]:
 
 @cache
 def least_on_ridge() -> PiecewiseInfimum:
-    return infimum_by_cells(RIDGE)
+    """However busy the machine is."""
+    with patch.object(certified_cells, "LONGEST", 600.0):
+        return infimum_by_cells(RIDGE)
 
 
 def double(facts: tuple[sp.Expr, sp.Expr], factor: sp.Expr = ON_RIDGE) -> DoubleRoot:
@@ -146,3 +150,18 @@ def test_no_place_is_taken_for_stationary_that_is_none() -> None:
     region, root, judge = RIDGE.parameter_region, root_of(branch), certain_judge()
     assert list(double_roots(parts_of_ridge(), attained.place, region, root, judge))
     assert not list(double_roots(parts_of_ridge(), moved, region, root, judge))
+
+
+def test_what_the_place_satisfies_is_shown_by_its_own_equations() -> None:
+    """All of 0 < p <= 1, 0 < q <= 1 and that the bounds are equal; not what another ridge would say."""
+    (branch,) = least_on_ridge().branches
+    place, region, root = branch.attained[0].place, RIDGE.parameter_region, root_of(branch)
+    judge = certain_judge()
+    first = next(double_roots(parts_of_ridge(), place, region, root, judge))
+    whole = pieces_of(RIDGE)[0]
+    assert set(conditions_at(first, place, region, root, judge)) == set(whole.conditions)
+    farther = {**place, q: place[q] + sp.Rational(1, 100)}
+    assert conditions_at(first, farther, region, root, judge) == ()
+    stricter = replace(whole, conditions=(positive(q - p), *whole.conditions))
+    elsewhere = replace(first, piece=replace(first.piece, origin=stricter))
+    assert positive(q - p) not in conditions_at(elsewhere, place, region, root, judge)
