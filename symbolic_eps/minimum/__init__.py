@@ -311,11 +311,7 @@ def _infimum(
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
-            further = stages.of(branch, first)
-            shown = (
-                stages.shown_by_theorem(branch) or stages.shown_along(branch) or stages.shown_beside(branch)
-            )
-            return shown or bound_on(further, branch, judge, guide, last)
+            return stages.shown(branch) or bound_on(stages.of(branch, first), branch, judge, guide, last)
 
         progress("proving the result")
         judged = replace(task, solver=judge)

@@ -139,6 +139,10 @@ class Stages:
         """The algebra of a profile that may be least inside the ranges of both priors."""
         return tuple(orders(self.task))
 
+    def shown(self, branch: Branch) -> Sequence[Evidence]:
+        """The proof that F >= 0 everywhere by one of the ways that serve some branches alone; or ()."""
+        return self.shown_by_theorem(branch) or self.shown_along(branch) or self.shown_beside(branch)
+
     def shown_by_theorem(self, branch: Branch) -> Sequence[Evidence]:
         """The proof of a branch that one of the theorems gives as it stands; () of another one."""
         if is_of_two_priors(branch):

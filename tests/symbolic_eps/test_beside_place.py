@@ -21,7 +21,7 @@ from symbolic_eps.minimum.by_curved_ends import reduced_to_curves
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
@@ -33,7 +33,7 @@ from verify.recheck import check
 
 b, t = parameter("b"), parameter("t")
 
-RIDGE = RiskProfile("max(31/50/p, 1 + b*p/q)", ["b>0"])
+RIDGE = RiskProfile("max(31/50/p, 1 + b*p/q)", conditions_from(["b>0"]))
 SHARE = sp.Rational(31, 50)
 
 ON_RIDGE = sp.expand(SHARE * b * p**3 * (1 - x**2) + (SHARE - p) * (SHARE * (p * x**2 + x * (1 - p)) - p))
@@ -45,7 +45,7 @@ def pieces_of(profile: RiskProfile) -> tuple[ConstrainedPiece, ...]:
 
 
 def reduced(profile: RiskProfile) -> tuple[ConstrainedPiece, ...]:
-    parts = []
+    parts = list[ConstrainedPiece]()
     for piece in pieces_of(profile):
         faces = reduced_to_curves(piece, profile.free_priors, profile.parameter_region, certain_judge())
         assert faces is not None
@@ -87,7 +87,7 @@ def test_both_pieces_come_down_to_the_ridge_and_to_ends_of_p() -> None:
 def test_a_prior_along_which_1_over_r_is_not_convex_is_not_reduced() -> None:
     """1/r* = t/(t + b), t = p q, is concave along both."""
     for text in ("1 + b/(p*q)",):
-        profile = RiskProfile(text, ["b>0"])
+        profile = RiskProfile(text, conditions_from(["b>0"]))
         (piece,) = pieces_of(profile)
         assert reduced_to_curves(piece, PRIORS, profile.parameter_region, certain_judge()) is None
 
@@ -162,6 +162,6 @@ def test_what_the_place_satisfies_is_shown_by_its_own_equations() -> None:
     assert set(conditions_at(first, place, region, root, judge)) == set(whole.conditions)
     farther = {**place, q: place[q] + sp.Rational(1, 100)}
     assert conditions_at(first, farther, region, root, judge) == ()
-    stricter = replace(whole, conditions=(positive(q - p), *whole.conditions))
+    stricter = replace(whole, conditions=(positive(p - q), *whole.conditions))
     elsewhere = replace(first, piece=replace(first.piece, origin=stricter))
-    assert positive(q - p) not in conditions_at(elsewhere, place, region, root, judge)
+    assert positive(p - q) not in conditions_at(elsewhere, place, region, root, judge)
