@@ -31,9 +31,8 @@ class Task:
     Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
     pieces before they were reduced to parts of their border: places that attain the value are on these. The
     `domain` holds all priors; a piece need not cover it. With `along`, a bound that is hard to prove is tried
-    along one prior at a time, also with parameters. The `risk` is r* as it was given.
-    along one prior at a time, also with parameters. `at_place` are conditions of pieces that are shown to
-    hold at the only place that attains a branch's value.
+    along one prior at a time, also with parameters. The `risk` is r* as it was given. `at_place` are
+    conditions of pieces that are shown to hold at the only place that attains a branch's value.
     """
 
     pieces: tuple[ConstrainedPiece, ...]
