@@ -22,13 +22,8 @@ import inspect
 
 import numpy as np
 
-__all__ = [
-    "constant",
-    "constant_lower",
-]
-
-
 _CHUNK = 16000  # points: larger arrays are handed back to the system each time
+_STEP = 1.1102230246251568e-16  # 2^-53 (1 + 2^-52): this share of a number moves it to the next one
 
 
 class _OutsideError(ValueError):
@@ -273,13 +268,11 @@ def _log_low(exponent, low, error, total):
 def _log_sum(high, low, r):
     """high + low + log(1 + r)."""
     sum = high + r
-    error = _sum_error(high, r, sum)
     square = r * r
     q = 0.14285714285714285 + (-0.125) * r + square * 0.1111111111111111
-    q = 0.2 + (-0.16666666666666666) * r + square * q
-    q = 0.3333333333333333 + (-0.25) * r + square * q
+    q = 0.3333333333333333 + (-0.25) * r + square * (0.2 + (-0.16666666666666666) * r + square * q)
     cubic = square * r * q  # r^3/3 - ...
-    return sum + (error - 0.5 * square + (low + cubic))
+    return sum + (_sum_error(high, r, sum) - 0.5 * square + (low + cubic))
 
 
 def _log_of_sum(total, error, low, beside_one):
@@ -306,6 +299,31 @@ def _ln1p_sum(x, low):
     return _log_of_sum(total, _sum_error(1.0, x, total), low, x)
 
 
+def _in_range(value):
+    """A result; below 0 it stands for none."""
+    _require(value.min() >= 0.0, "the arguments are too small or too large to compute with")
+    return value
+
+
+def _never(side, exact, times, share):
+    """The function that gives what another one does, moved to one side of the exact value."""
+    values = exact.__wrapped__
+
+    @functools.wraps(values)
+    def moved(*arguments):
+        return _beside(values(*arguments), times, share)
+
+    moved.__name__ = f"{exact.__name__}_{'lower' if side == 'above' else 'upper'}"
+    moved.__qualname__ = moved.__name__
+    moved.__doc__ = f"As `{exact.__name__}`, never {side} the exact value."
+    return _over_arrays(moved)
+
+
+def _never_above(exact, times, share=_STEP):
+    """The function that gives such a value."""
+    return _never("above", exact, times, share)
+
+
 def _beside(x, times, share):
     """Finite numbers less a share of them, several times; 2^-53 (1 + 2^-52) for the next number."""
     moved = x
@@ -318,6 +336,11 @@ def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
     everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
     return one if everywhere else np.where(condition, one, other)
+
+
+def _zero_alone(x):
+    """0 where x is, and no result elsewhere."""
+    return np.where(x == 0.0, 0.0, -1.0)
 
 
 @_over_arrays
@@ -334,19 +357,9 @@ def constant(r):
     _require(r.min() > 1.0, "r is not a number above 1")
     _require(r.max() <= 2.0**300, "r is too large to compute with: above 2^300")
     g = r - 1.0
-    holds = g >= 2.0**-960  # nothing underflowed
-    z = -1.0 - g
-    z = _chosen(holds, g, z)
-    holds = (z >= 2.0**-900) & (z <= 2.0**960)
-    value = 0.5 * _ln1p_sum(z, 0.0)
-    holds_2 = g == 0.0
-    value_2 = _chosen(holds_2, 0.0, -1.0)
-    value = _chosen(holds, value, value_2)
-    _require(value.min() >= 0.0, "the arguments are too small or too large to compute with")
-    return value
+    z = _chosen(g >= 2.0**-960, g, -1.0 - g)  # nothing underflowed
+    value = _chosen((z >= 2.0**-900) & (z <= 2.0**960), 0.5 * _ln1p_sum(z, 0.0), _zero_alone(g))
+    return _in_range(value)
 
 
-@_over_arrays
-def constant_lower(r):
-    """As `constant`, never above the exact value."""
-    return _beside(constant.__wrapped__(r), 4, 1.1102230246251568e-16)
+constant_lower = _never_above(constant, 4)

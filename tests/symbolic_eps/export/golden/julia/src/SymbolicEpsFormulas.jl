@@ -219,18 +219,9 @@ function constant(r::Float64)::Float64
     z >= 0x1p-900 && z <= 0x1p960 && return _in_range(0.5 * _ln1p_sum(z, 0.0), (r,))
     return _in_range(_zero_alone(g), (r,))
 end
-
 constant(r::Real) = constant(_float64(r))
 
-"""
-    constant_lower(r)
-
-A value that is never above the exact one: see `constant`.
-"""
-function constant_lower(r::Float64)::Float64
-    return _beside(constant(r), 4, 0x1.0000000000001p-53)
-end
-
-constant_lower(r::Real) = constant_lower(_float64(r))
+"A value that is never above the exact one: see `constant`."
+constant_lower(r::Real) = _beside(constant(r), 4, 0x1.0000000000001p-53)
 
 end # module

@@ -25,7 +25,37 @@
   found
 }
 
-.evaluated <- function(routine, arguments) {
+# A value where all that is needed holds.
+.inside <- function(inside, value) replace(rep_len(value, length(inside)), !inside, NaN)
+
+# A kind of argument: an interval, and sizes to compute with, as a function that asks for them.
+.kind <- function(low, above = FALSE, high = Inf, below = FALSE, least = 0, zero = FALSE,
+                  most = Inf, whole = FALSE) {
+  function(x) {
+    inside <- (if (above) x > low else x >= low) & (if (below) x < high else x <= high)
+    inside <- inside & (x >= least | (zero & x == 0)) & x <= most
+    inside & (!whole | x + 0x1p52 - 0x1p52 == x)
+  }
+}
+
+.above_1 <- .kind(1, above = TRUE, most = 0x1p+300)
+
+# For a function of chunks: one of vectors, whose arguments are of these kinds.
+.given <- function(...) function(routine) .asking(routine, list(...), identity)
+
+# The function of vectors; its results are moved to a side of the exact ones.
+.asking <- function(routine, kinds, moved) {
+  force(kinds)
+  force(moved)
+  names <- names(formals(routine))
+  arguments <- as.call(c(as.name("list"), structure(lapply(names, as.name), names = names)))
+  asking <- function() NULL
+  formals(asking) <- formals(routine)
+  body(asking) <- bquote(.evaluated(routine, .(arguments), kinds, moved))
+  asking
+}
+
+.evaluated <- function(routine, arguments, kinds, moved) {
   numeric_ones <- vapply(arguments, function(x) is.numeric(x) || is.logical(x), NA)
   if (!all(numeric_ones)) {
     stop(names(arguments)[!numeric_ones][1L], " is not numeric", call. = FALSE)
@@ -44,7 +74,9 @@
   for (first in seq.int(1, by = .chunk, length.out = ceiling(n / .chunk))) {
     at <- seq.int(first, min(first + .chunk - 1, n))
     given <- lapply(unname(arguments), function(x) as.double(x[(at - 1) %% length(x) + 1]))
-    found <- suppressWarnings(do.call(routine, given))  # roots of points that are not selected
+    inside <- Reduce(`&`, Map(function(kind, x) kind(x), kinds, given), TRUE)
+    found <- suppressWarnings(moved(do.call(routine, given)))  # roots, of points not selected
+    found <- .inside(.holds(rep_len(inside & found >= 0, length(at))), found)
     absent <- Reduce(`|`, lapply(given, is.na))
     refused <- refused || any(is.nan(found) & !absent)
     found[absent] <- Reduce(`+`, given)[absent]
@@ -70,7 +102,20 @@
   inside <- .all_hold(one + 0x1p-53 == 1, one - 0x1p-54 == 1,
     0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022,
     (one + 0x1p-27) * (one + 0x1p-27) - 1 == 0x1p-26)
-  replace(rep_len(one, length(inside)), !inside, NaN)
+  .inside(inside, one)
+}
+
+.never_above <- function(exact, times, share = 0x1.0000000000001p-53) {
+  # The function that gives what another one does, moved to never above the exact value.
+  force(times)
+  force(share)
+  known <- environment(exact)
+  .asking(known$routine, known$kinds, function(x) .beside(x, times, share))
+}
+
+.never_below <- function(exact, times, share = 0x1.0000000000001p-53) {
+  # The same on the other side.
+  .never_above(exact, times, -share)
 }
 
 .beside <- function(x, times, share) {
@@ -90,4 +135,9 @@
 .zero_or <- function(least, x) {
   # Whether numbers are 0 or at least another one, for x >= 0: no product underflows.
   0x1p+600 * x * (0x1p+600 * (x - least)) >= 0
+}
+
+.zero_alone <- function(x) {
+  # 0 where x is, and no result elsewhere.
+  ifelse(.holds(x == 0), 0, -1)
 }
