@@ -10,6 +10,7 @@ from itertools import pairwise
 
 _COMMENTS = ("//", "#", "/*", "*", '"""')
 _SHORT = 10
+_NAME = re.compile(r"\w+")
 
 
 class Style(Enum):
@@ -17,7 +18,7 @@ class Style(Enum):
 
     PACKED = "as many to a line as there is room for"
     VERTICAL = "all in one line, else one to a line with a comma behind each"
-    RUST = "one to a line with a comma behind each; short elements of an array as many as there is room for"
+    RUST = "one to a line with a comma behind each; short names and elements as many as there is room for"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ def broken(line: str, longest: int, step: str, style: Style = Style.PACKED) -> I
     ['y = f(first,', '  g(2, 3), 4);']
     >>> list(broken("y = f(first, g(2, 3))", 18, "  ", Style.VERTICAL))
     ['y = f(', '  first, g(2, 3)', ')']
+    >>> list(broken("in_range(f(weight, theta))", 18, "  ", Style.RUST))
+    ['in_range(f(', '  weight, theta,', '))']
     >>> list(broken("y = f(1 - g(2, 3))", 16, "  ", Style.VERTICAL))
     ['y = f(', '  1 - g(2, 3)', ')']
     """
@@ -74,7 +77,8 @@ def broken(line: str, longest: int, step: str, style: Style = Style.PACKED) -> I
             yield from (part,) if len(lines) == 1 else broken(part, longest, step, style)
         return
     yield call.before
-    if array and max(map(len, call.arguments)) <= _SHORT:
+    short = max(map(len, call.arguments)) <= _SHORT
+    if short and (array or (style is Style.RUST and all(map(_NAME.fullmatch, call.arguments)))):
         yield from packed("", words, outer + step, longest)
     elif style is Style.VERTICAL and len(together) <= longest:
         yield together

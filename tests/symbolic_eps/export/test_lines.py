@@ -1,6 +1,11 @@
-"""How long exports of all formulas are: in each language no longer than what has been reached."""
+"""Exports of all formulas: no longer than what has been reached, and as their formatters have them."""
 
 from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +29,14 @@ LIMITS = {
 }
 """The file, or the folder of the files; its lines, and those that are neither empty nor documentation."""
 
+FORMATTERS = {
+    "c": ("clang-format", "--dry-run", "-Werror", "symbolic_eps.c", "symbolic_eps.h"),
+    "cpp": ("clang-format", "--dry-run", "-Werror", "symbolic_eps.hpp"),
+    "go": ("gofmt", "-d", "symboliceps.go"),
+    "rust": ("rustfmt", "--check", "--edition", "2021", "src/lib.rs"),
+}
+"""Commands that print nothing and end with 0 where there is nothing to change."""
+
 _COMMENTS = ("//", "/*", "*", "# ", "#'", "#\n")
 
 
@@ -44,13 +57,30 @@ def test_what_is_counted() -> None:
     assert lines("// A remark.\n/**\n * More.\n */\nint f() {\n\n    return 1;\n}\n", "f.c") == (8, 3)
 
 
+@cache
+def files_of(name: str) -> Mapping[str, str]:
+    target = target_named(name)
+    formulas = [fitted(target, one.make()) for one in exportable().values()]
+    sheets = [Sheet(f, "0" * 64, f"vectors/{f.name}.csv", "0" * 64, "0.1.0") for f in formulas]
+    return licensed(target.files(sheets))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LIMITS)
 def test_all_formulas_are_no_longer(name: str) -> None:
-    target, (path, most, most_code) = target_named(name), LIMITS[name]
-    formulas = [fitted(target, one.make()) for one in exportable().values()]
-    sheets = [Sheet(f, "0" * 64, f"vectors/{f.name}.csv", "0" * 64, "0.1.0") for f in formulas]
-    made = licensed(target.files(sheets))
-    found = [lines(text, said) for said, text in made.items() if said.startswith(path)]
+    path, most, most_code = LIMITS[name]
+    found = [lines(text, said) for said, text in files_of(name).items() if said.startswith(path)]
     whole, code = (sum(numbers) for numbers in zip(*found, strict=True))
     assert (whole <= most, code <= most_code) == (True, True), (whole, code)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FORMATTERS)
+def test_all_formulas_are_formatted(name: str, tmp_path: Path, needs: Callable[..., None]) -> None:
+    command = FORMATTERS[name]
+    needs(command[0])
+    for path, text in files_of(name).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
