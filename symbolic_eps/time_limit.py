@@ -7,6 +7,7 @@ deadline (`symbolic_eps.apart`) needs no such help.
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections.abc import Iterator
@@ -74,12 +75,18 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 def _is_delicate(frame: FrameType | None) -> bool:
     """Whether an error there would do harm, for the alarm that rings again is in time.
 
-    In a destructor it would be ignored and printed, and so in that of an object of z3 whose constructor was
-    left halfway. On the way into or out of a context manager it could leave a change that is not put back.
+    In a destructor, or in what the garbage collector calls, it would be ignored and printed, and so in the
+    destructor of an object of z3 whose constructor was left halfway. On the way into or out of a context
+    manager it could leave a change that is not put back.
     """
+    collecting = [getattr(call, "__code__", None) for call in gc.callbacks]
     while frame is not None:
         name, module = frame.f_code.co_name, frame.f_globals.get("__name__", "")
-        if name == "__del__" or (name == "__init__" and module.startswith("z3")):
+        if (
+            name == "__del__"
+            or frame.f_code in collecting
+            or (name == "__init__" and module.startswith("z3"))
+        ):
             return True
         if name in ("__enter__", "__exit__") and module == contextmanager.__module__:
             return True

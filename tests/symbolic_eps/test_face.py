@@ -148,7 +148,7 @@ OTHERWISE: dict[str, str] = {
     "recommend": "box progress boxes variant patience",
     "derive": "assumptions box variant progress saved patience",
     "signs": "assumptions box variant progress saved patience",
-    "infimum": "profile solver progress judge branches partial patience empty bracket beside",
+    "infimum": "profile solver progress judge branches partial patience empty bracket beside at_numbers",
     "exact_epsilon": "derived",
     "epsilon_at_precision": "derived digits",
     "sensitivities": "derived",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import subprocess
@@ -295,6 +296,26 @@ def test_an_alarm_during_cleaning_rings_again_after_it() -> None:
         while True:
             done.append("at work")
     assert done[0] == "cleaned"
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+def test_an_alarm_while_garbage_is_collected_rings_again_after_it() -> None:
+    """An error there would be printed and lost."""
+    done = list[str]()
+
+    def collecting(phase: str, _: object) -> None:
+        signal.raise_signal(signal.SIGALRM)
+        done.append(phase)
+
+    gc.callbacks.append(collecting)
+    try:
+        with pytest.raises(OutOfTime), time_limit(0.01):
+            gc.collect()
+            while True:
+                done.append("at work")
+    finally:
+        gc.callbacks.remove(collecting)
+    assert done[:2] == ["start", "stop"]
 
 
 def test_errors_of_the_other_process_are_ours() -> None:

@@ -29,14 +29,6 @@ func zeroOr(least, x float64) bool {
 	return float64(float64(0x1p600*x)*float64(0x1p600*(x-least))) >= 0.0
 }
 
-// either is the first value where a test holds, else the other one.
-func either(test bool, value, other float64) float64 {
-	if test {
-		return value
-	}
-	return other
-}
-
 // zeroAlone is 0 where x is, and no result elsewhere.
 func zeroAlone(x float64) float64 {
 	if x == 0.0 {

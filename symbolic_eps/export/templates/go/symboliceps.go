@@ -46,6 +46,14 @@ func (c *conditions) inRange(value float64) (float64, error) {
 	return either(c.err == nil, value, math.NaN()), c.err
 }
 
+// either is the first value where a test holds, else the other one.
+func either(test bool, value, other float64) float64 {
+	if test {
+		return value
+	}
+	return other
+}
+
 // Read anew at each call: values that no compiler knows.
 var (
 	probeOne   = math.Float64bits(FILL_one)

@@ -49,6 +49,14 @@ func (c *conditions) inRange(value float64) (float64, error) {
 	return either(c.err == nil, value, math.NaN()), c.err
 }
 
+// either is the first value where a test holds, else the other one.
+func either(test bool, value, other float64) float64 {
+	if test {
+		return value
+	}
+	return other
+}
+
 // Read anew at each call: values that no compiler knows.
 var (
 	probeOne   = math.Float64bits(1.0)
@@ -61,14 +69,6 @@ func asked() conditions {
 	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
 	_, err := defaultEnvironment(one, small)
 	return conditions{err}
-}
-
-// either is the first value where a test holds, else the other one.
-func either(test bool, value, other float64) float64 {
-	if test {
-		return value
-	}
-	return other
 }
 
 // zeroAlone is 0 where x is, and no result elsewhere.
