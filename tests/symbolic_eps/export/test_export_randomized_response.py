@@ -131,15 +131,16 @@ def test_header_and_manifest_say_the_side(formula: str, promise: str) -> None:
         texts = build(target_named(target), (one,))
         text = "".join(texts[path] for path in texts if not path.startswith(("vectors/", "LICENSE")))
         text = re.sub(r"\{@link #(\w+)\}|\[`(\w+)`\]", r"\1\2", text)  # links of Java and Rust
-        camel = _camel(one.safe_name)
-        names = (one.safe_name, camel, camel[:1].upper() + camel[1:])
-        said = (*(f"{name} is {promise}" for name in names), f"As {one.name}, {promise}")
-        assert any(words in text for words in said) and any(name in text for name in names), target
+        names, safe_names = _spelled(one.name), _spelled(one.safe_name)
+        said = [f"{name} is {promise}" for name in safe_names] + [f"As {name}, {promise}" for name in names]
+        assert any(words in text for words in said) and any(name in text for name in safe_names), target
         assert one.notes[0].split(":")[0] in text, target
         (entry,) = json.loads(texts[MANIFEST])["formulas"]
         assert entry[str(one.side)] == one.safe_name and f"{one.side}_ulps" in entry
 
 
-def _camel(name: str) -> str:
+def _spelled(name: str) -> tuple[str, ...]:
+    """The name as languages spell it."""
     first, *others = name.split("_")
-    return f"{first}{''.join(map(str.capitalize, others))}"
+    camel = f"{first}{''.join(map(str.capitalize, others))}"
+    return name, camel, camel[:1].upper() + camel[1:]
