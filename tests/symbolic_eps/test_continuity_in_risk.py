@@ -17,6 +17,7 @@ import sympy as sp
 from symbolic_eps.minimum import continuity_in_risk, infimum_by_cells
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.continuity_in_risk import Risk
+from symbolic_eps.minimum.cylinders import plane_branches
 from symbolic_eps.minimum.cylinders.common_points import common_boxes
 from symbolic_eps.minimum.cylinders.projection import Root, Space
 from symbolic_eps.minimum.cylinders.roots_nearby import holds_in_box
@@ -128,6 +129,12 @@ def test_curves_with_a_cusp_belong_to_the_cells_beside_them() -> None:
     assert not result.open
     points = [("1", "2"), ("1/2", "3"), ("2", "8"), ("1/3", "1/2"), ("3", "1"), ("1/4", "1"), ("1", "5")]
     assert wrong(result, points) == []
+
+
+@pytest.mark.slow
+def test_a_curve_stays_open_where_roots_at_its_cusp_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plane_branches, "holds_in_box", lambda *_: False)
+    assert infimum_by_cells(STEADY["a maximum, one above 1"]).open
 
 
 def test_a_point_at_which_a_piece_has_no_inside_is_the_limit() -> None:
