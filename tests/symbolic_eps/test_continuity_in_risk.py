@@ -126,7 +126,7 @@ def test_the_point_of_a_cusp_is_found_and_its_roots_are_counted() -> None:
 
 @pytest.mark.slow
 def test_cells_of_a_maximum_have_the_values_that_certificates_prove_at_numbers() -> None:
-    """On the ridge, where the least that a grid shows is up to 1e-3 too large, `recommend` is the other way."""
+    """On the ridge, where a grid shows eps up to 1e-3 too large, `recommend` is the other way."""
     result = infimum_by_cells(STEADY["a maximum, one above 1"])
     assert not result.open
     for at in [("1", "2"), ("1/2", "3"), ("2", "8"), ("1/3", "1/2"), ("3", "1"), ("1/4", "1"), ("1", "5")]:
