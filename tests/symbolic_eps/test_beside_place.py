@@ -165,3 +165,13 @@ def test_what_the_place_satisfies_is_shown_by_its_own_equations() -> None:
     stricter = replace(whole, conditions=(positive(p - q), *whole.conditions))
     elsewhere = replace(first, piece=replace(first.piece, origin=stricter))
     assert positive(p - q) not in conditions_at(elsewhere, place, region, root, judge)
+
+
+def test_the_equations_of_the_place_say_nothing_where_x_is_1() -> None:
+    """They are asked for x < 1 alone."""
+    (branch,) = least_on_ridge().branches
+    place, region, judge = branch.attained[0].place, RIDGE.parameter_region, certain_judge()
+    first = next(double_roots(parts_of_ridge(), place, region, root_of(branch), judge))
+    on_ridge = {**place, q: first.piece.priors[q].subs(p, place[p])}
+    assert conditions_at(first, on_ridge, region, root_of(branch), judge)
+    assert conditions_at(first, on_ridge, region, (zero(1 - x),), judge) == ()
