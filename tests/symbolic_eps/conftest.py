@@ -9,14 +9,24 @@ import pytest
 from symbolic_eps import minimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells
+from symbolic_eps.report.audit.entry import Entry
+from tests.symbolic_eps.audit_sample import CLAIMS
 from tests.symbolic_eps.coq_files import Certified
 from tests.symbolic_eps.theorem_kinds import own
+from verify.claims import auditor
 
 
 @pytest.fixture(scope="session")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> Certified:
     """Theorems on profiles of one's own; what stands before them is compiled once."""
     return Certified(tmp_path_factory.mktemp("certified"), own)
+
+
+@pytest.fixture(scope="session")
+def entries() -> list[Entry]:
+    """The claims of the audit's sample, judged."""
+    judged = auditor.audit(CLAIMS)
+    return [Entry(claim, found.record) for claim, found in zip(CLAIMS, judged, strict=True)]
 
 
 @pytest.fixture

@@ -33,9 +33,7 @@ OPTIONS = [
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    judged = auditor.audit(CLAIMS)
-    entries = [Entry(claim, found.record) for claim, found in zip(CLAIMS, judged, strict=True)]
+def page(tmp_path_factory: pytest.TempPathFactory, entries: list[Entry]) -> Path:
     path = tmp_path_factory.mktemp("page") / "audit.html"
     path.write_text(
         audit_page.rendered(entries, {PAPER: "A Sample"}, ["symbolic-eps audit"]), encoding="utf-8"
