@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -47,6 +47,44 @@ def _polynomial(expression: sp.Expr, at: Mapping[sp.Symbol, sp.Expr], factor: sp
 def is_continuous(face: ConstrainedPiece, region: tuple[Condition, ...], judge: Solver) -> bool:
     """Whether 1/r* is continuous on the face, so that F there is the limit of F on the piece."""
     return judge.implies((*region, *face.conditions), positive(face.numerator), "1/r* is continuous")
+
+
+def shortest_faces(faces: Sequence[ConstrainedPiece]) -> tuple[ConstrainedPiece, ...]:
+    """The faces but for those that are seen to be empty, with common factors of n and d divided out.
+
+    A face is empty if one of its conditions is false, or if they say that g > 0 and -g >= 0. A common factor
+    g is divided out if g > 0 is one of the conditions: n F is then divided by g, and keeps its sign. Empty
+    faces go first: divided, F need not be 0 any more at p = 0 on the closure of p > 0, -p >= 0, where no
+    prior is. If all are empty, they stay.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("q/p + 1/2", box=["q>=p"])
+    >>> p, q = PRIORS
+    >>> faces = [face_at(constrained(profile.pieces[0], profile), q, end, "") for end in (sp.S.Zero, p)]
+    >>> faces[1].numerator, [(face.priors, face.numerator) for face in shortest_faces(faces)]
+    (3*p, [({q: p}, 3)])
+    """
+    return tuple(_in_lowest_terms(face) for face in faces if not _is_seen_empty(face)) or tuple(faces)
+
+
+def _is_seen_empty(face: ConstrainedPiece) -> bool:
+    strict = {-c.polynomial for c in face.conditions if c.relation is Relation.POSITIVE}
+    return any(
+        c.constant_truth is False or (c.relation is not Relation.NON_ZERO and c.polynomial in strict)
+        for c in face.conditions
+    )
+
+
+def _in_lowest_terms(face: ConstrainedPiece) -> ConstrainedPiece:
+    common = sp.gcd(face.numerator, face.denominator)
+    above = {c.polynomial for c in face.conditions if c.relation is Relation.POSITIVE}
+    factors = (f**k for f, k in sp.factor_list(common)[1] if f in above)
+    factor = sp.Mul(*factors)
+    n, d = (sp.expand(sp.cancel(part / factor)) for part in (face.numerator, face.denominator))
+    return replace(face, numerator=n, denominator=d)
 
 
 def tightest(

@@ -19,7 +19,7 @@ from itertools import chain
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import face_at, is_continuous, linear_ends
+from symbolic_eps.minimum.border import face_at, is_continuous, linear_ends, shortest_faces
 from symbolic_eps.minimum.by_inward_slope import ends_without_minima
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.slope import curvature
@@ -69,7 +69,7 @@ def reduced_by_concavity(
     >>> profile = RiskProfile("max(q/p, p/q) + 1/2")
     >>> pieces = [constrained(piece, profile) for piece in profile.checked_pieces(Solver())]
     >>> [face.priors for face in reduced_by_concavity(pieces[1], PRIORS, (), Solver(), Solver())]
-    [{p: 0}, {p: 1}, {p: q}]
+    [{p: 1}, {p: q}]
     """
     known = tuple(region)
     for v in free:
@@ -86,7 +86,8 @@ def reduced_by_concavity(
             faces = tuple(face_at(piece, v, end, BY_CONCAVITY.format(prior=v)) for end in ends)
             if all(is_continuous(face, known, judge) for face in faces):
                 beside = tuple(zip(faces, ends.values(), strict=True))
-                return _without_minima(piece, v, beside, known, search, judge) if inwards else faces
+                left = _without_minima(piece, v, beside, known, search, judge) if inwards else faces
+                return shortest_faces(left)
         except UndecidedQueryError:
             continue
     return None

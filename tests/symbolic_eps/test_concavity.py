@@ -7,6 +7,7 @@ t = x/(2 (1 + x)), where 4 (1+x) F = 4 (1+x) (x - s) - x^2 (1-x); so (1+c) (x^3 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -16,6 +17,7 @@ from mpmath import mpf
 from symbolic_eps import derive
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.minimum import by_concavity
+from symbolic_eps.minimum.border import shortest_faces
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.profiles.profile import RiskProfile
@@ -40,7 +42,59 @@ def reduced(profile: RiskProfile) -> list[tuple[ConstrainedPiece, ...] | None]:
 def test_a_ridge_is_reduced_to_the_ridge_and_the_sides() -> None:
     faces = reduced(RiskProfile("max(q/p, p/q) + c", ("c>0",)))
     ends = [[face.priors for face in group or ()] for group in faces]
-    assert ends == [[{q: 0}, {q: 1}, {q: p}], [{p: 0}, {p: 1}, {p: q}]]
+    assert ends == [[{q: 1}, {q: p}], [{p: 1}, {p: q}]]
+
+
+def test_the_end_at_0_is_empty_where_the_other_prior_is_less() -> None:
+    """At q = 0, p <= q leaves no p > 0, and p <= 2 q + 1/4 leaves some."""
+    (group,) = reduced(RiskProfile("q/p + 1/2", (), {}, ("q>=p",)))
+    assert [(face.priors, face.numerator, face.denominator) for face in group or ()] == [
+        ({q: 1}, p + 2, 2 * p),
+        ({q: p}, 3, 2),
+    ]
+    (group,) = reduced(RiskProfile("q/p + 3/2", (), {}, ("p <= 2*q + 1/4",)))
+    assert {q: 0} in [face.priors for face in group or ()]
+
+
+def test_a_factor_that_may_be_0_is_not_divided_out() -> None:
+    """Of n = (1 - p) p (p + 2) and d = (1 - p) p q only p > 0 is a condition: 1 - p is 0 at p = 1."""
+    profile = RiskProfile("q/p + 1/2")
+    piece = constrained(profile.pieces[0], profile)
+    face = replace(piece, numerator=(1 - p) * p * (p + 2), denominator=(1 - p) * p * q)
+    (shortest,) = shortest_faces([face])
+    assert sp.expand(shortest.numerator - (1 - p) * (p + 2)) == 0
+    assert sp.expand(shortest.denominator - (1 - p) * q) == 0
+    assert shortest.conditions == face.conditions
+
+
+def test_a_factor_that_is_only_known_not_to_be_negative_is_not_divided_out() -> None:
+    """p - q >= 0 is a condition, but p - q is 0 on the ridge."""
+    profile = RiskProfile("p/q + 1/2", (), {}, ("p>=q",))
+    piece = constrained(profile.pieces[0], profile)
+    assert any(condition.polynomial == p - q for condition in piece.conditions)
+    face = replace(piece, numerator=(p - q) * (p + 2), denominator=(p - q) * (q + 1))
+    assert shortest_faces([face])[0].polynomial == face.polynomial
+
+
+RIDGES_OF_A_BOX: dict[str, tuple[str, ...]] = {"q/p + 1/2": (), "q/p + c": ("c>0",)}
+
+
+@pytest.mark.parametrize("text", RIDGES_OF_A_BOX)
+def test_the_side_of_a_box_on_which_the_bound_is_constant_is_a_closed_form(text: str) -> None:
+    """On p = q the bound is 1 + c, as on the ridge of max(q/p, p/q) + c, and q > p only loosens it."""
+    found = derive(text, RIDGES_OF_A_BOX[text], box=["q>=p"])
+    (branch,) = found.derived.branches
+    by_hand = (1 + c) * (x**3 + 3 * x**2 + 4 * x) - 4 * (1 + x)
+    if not RIDGES_OF_A_BOX[text]:
+        by_hand = 2 * by_hand.subs(c, sp.Rational(1, 2))
+    assert found.complete and str(found.grade) == "exact"
+    assert sp.expand(branch.polynomial - by_hand) == 0
+    assert all(sp.cancel(value - x / (2 * x + 2)) == 0 for value in branch.attained[0].place.values())
+    for certificate in found.certificates.values():
+        check(certificate, {})
+    least = grid_minimum(lambda p, q: q / p + mpf(1) / 2 if q >= p else mpf(10) ** 9)
+    exact = epsilon_at_precision(found.derived, {c: Fraction(1, 2)} if branch.polynomial.has(c) else {}, 25)
+    assert -1e-9 < least - exact < 1e-3
 
 
 @pytest.mark.parametrize(
