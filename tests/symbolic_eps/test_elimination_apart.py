@@ -38,6 +38,14 @@ def test_they_are_the_same_in_a_process_of_their_own(monkeypatch: pytest.MonkeyP
         assert (resultant(one, other, 3), discriminant(one, 3), factors(one * other)) == here
 
 
+def test_an_answer_that_a_pipe_does_not_hold_at_once_comes_whole() -> None:
+    """The sum of z and tens of thousands of terms without z is irreducible, and is its own factor."""
+    long = drawn(Random("answer"), 40 * elimination.MANY, 90)
+    free_of_last = SPACE.from_dict({(*e[:3], 0): fmpq(c.p) for e, c in long.to_dict().items()})
+    with deadline(120):
+        assert factors(free_of_last + SPACE.gen(3)) == (free_of_last + SPACE.gen(3),)
+
+
 def test_the_deadline_ends_what_is_long() -> None:
     long = drawn(Random("long"), 150, 10)
     started = time.monotonic()

@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_mpoly
 
 from symbolic_eps.errors import UndecidedError
 from verify.deadline import check_time, seconds_left
-from verify.solvers.hang_up import end_by_hang_up
+from verify.solvers.hang_up import ended_by_hang_up
 
 LONG = 100_000
 """The product of the lengths and degrees of two polynomials, from which on a resultant may be long."""
@@ -110,14 +110,14 @@ def _answer(pipe: int, task: str, polynomials: Sequence[fmpq_mpoly], index: int)
     """In the copy of this process: the answer into the pipe, and the end; nothing else of it goes on."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        end_by_hang_up(pipe)
-        first, *others = polynomials
-        name = first.context().names()[index]
-        if task == "factors":
-            found = tuple(factor for factor, _ in first.factor()[1])
-        else:
-            found = (first.resultant(others[0], name) if others else first.discriminant(name),)
-        rest = memoryview(pickle.dumps(tuple(map(_terms, found))))
+        with ended_by_hang_up(pipe):  # but not while it writes: each reading of a full pipe is a signal, too
+            first, *others = polynomials
+            name = first.context().names()[index]
+            if task == "factors":
+                found = tuple(factor for factor, _ in first.factor()[1])
+            else:
+                found = (first.resultant(others[0], name) if others else first.discriminant(name),)
+            rest = memoryview(pickle.dumps(tuple(map(_terms, found))))
         while rest:
             rest = rest[os.write(pipe, rest) :]
     finally:
