@@ -269,12 +269,9 @@ def test_a_projection_that_leaves_something_out_is_noticed(
     assert wrong_at_jumps(kind)
 
 
-def first_of_each_column(self: Plane) -> Iterator[Point]:
-    columns = set()
-    for point in POINTS(self):
-        if point[0] not in columns:
-            columns.add(point[0])
-            yield point
+def first_of_each_column(self: Plane) -> Iterator[tuple[Fraction | None, list[Point]]]:
+    for beyond, points in COLUMNS(self):
+        yield beyond, points[:1]
 
 
 def joined(*_: object) -> bool:
@@ -289,10 +286,10 @@ def without_resultants(self: OverParameters, polynomial: fmpq_mpoly) -> Iterator
     yield from ()
 
 
-POINTS, VALUE = Plane._points, OverParameters.value
+COLUMNS, VALUE = Plane._columns, OverParameters.value
 
 SLIPS: dict[str, tuple[type, str, Callable[..., object]]] = {
-    "a cell dropped": (Plane, "_points", first_of_each_column),
+    "a cell dropped": (Plane, "_columns", first_of_each_column),
     "cells joined through walls": (Lines, "join", joined),
     "another sample": (OverParameters, "value", at_another_sample),
     "no resultants": (OverParameters, "critical", without_resultants),

@@ -14,9 +14,11 @@ from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseI
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision, holds_at
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.cylinders import last_resort
+from symbolic_eps.minimum.cylinders.cells_of_plane import TOO_LONG, Plane
 from symbolic_eps.minimum.cylinders.cells_on_line import Line
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
+from symbolic_eps.minimum.cylinders.projection import TooLongError
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
@@ -80,6 +82,66 @@ def test_a_curve_stays_open_where_the_time_is_over(monkeypatch: pytest.MonkeyPat
     assert len(result.branches) == 2
     on_curve = dict(zip(result.profile.parameters, map(sp.Rational, (Fraction(4), 2)), strict=True))
     assert holding(result, on_curve) == [region]
+
+
+# --- a plane that is not cut to the end
+
+NEVER = 10**9
+
+
+def cut_after(monkeypatch: pytest.MonkeyPatch, columns: int, critical: int, error: Any) -> None:
+    """There is an error at a column, or a polynomial's walls, beyond the first so many.
+
+    The plane of `SEVERAL` is cut three times, into 1, 7 and 11 columns, with one polynomial that has X after
+    the first time, and two more after the second.
+    """
+    taken = {"_columns": 0, "critical": 0}
+
+    def stepped(name: str, of: type, count: int) -> None:
+        step = getattr(of, name)
+
+        def one_by_one(*arguments: Any) -> Iterator[Any]:
+            if name == "critical":
+                taken[name] += 1
+            for one in step(*arguments):
+                taken[name] += name == "_columns"
+                if taken[name] > count:
+                    raise error
+                yield one
+
+        monkeypatch.setattr(of, name, one_by_one)
+
+    stepped("_columns", Plane, columns)
+    stepped("critical", OverParameters, critical)
+
+
+def told_in_plane(result: PiecewiseInfimum, key: str) -> int:
+    """At how many numbers there is a case; in each of them there is one part."""
+    parts = [holding(result, values) for values in numbers(result, key, 40)]
+    assert all(len(one) == 1 for one in parts)
+    return sum(isinstance(one, Branch) for (one,) in parts)
+
+
+@pytest.mark.parametrize(
+    ("columns", "critical", "error", "why"),
+    [
+        (4, NEVER, OutOfTime, OUT_OF_TIME),
+        (10, NEVER, OutOfTime, OUT_OF_TIME),
+        (15, NEVER, OutOfTime, OUT_OF_TIME),
+        (15, NEVER, TooLongError("long"), "long"),
+        (NEVER, 1, OutOfTime, OUT_OF_TIME),
+        (NEVER, 1, TooLongError("long"), TOO_LONG),
+        (NEVER, 2, TooLongError("long"), TOO_LONG),
+    ],
+)
+def test_cells_of_a_plane_stay(
+    columns: int, critical: int, error: Any, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_after(monkeypatch, columns, critical, error)
+    result = infimum_by_cells(SEVERAL, unsettled=Unsettled(partial=True))
+    assert result.branches and why in {region.reason for region in result.open}
+    assert 0 < told_in_plane(result, "plane") < 40
+    assert disagreements(result, f"{columns} {critical} {error}", 10) == []
 
 
 # --- one parameter

@@ -12,20 +12,34 @@ cylinder between the two is connected and without points of W: all of it belongs
 sample point. QED
 
 The lines on which a polynomial of E alone vanishes are no walls: they only say where to look.
+
+Where the time is over, or resultants would be too long, W may lack the walls of some h. On a part whose
+sample point has X as a root of an h that W was made for, X keeps h as above; for the other parts X is not
+known. If columns are left, let c lie between the number of the last one that was looked at and its upper end.
+Of the plane below c, where the first parameter is less, the same is true: its parts have points over E's
+intervals up to that one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from symbolic_eps.minimum.cylinders.one_sign import Range
 from symbolic_eps.minimum.cylinders.over_parameters import NotGenericError, OverParameters, Value
-from symbolic_eps.minimum.cylinders.projection import Point, Root, exact, isolated, roots_of_each
-from verify.deadline import check_time
+from symbolic_eps.minimum.cylinders.projection import (
+    Point,
+    Root,
+    TooLongError,
+    exact,
+    isolated,
+    roots_of_each,
+)
+from symbolic_eps.time_limit import OUT_OF_TIME
+from verify.deadline import OutOfTime, check_time
 from verify.language.condition import Relation
 from verify.points.simple_rationals import simplest_between
 
@@ -34,6 +48,8 @@ MOST_TRIES = 10
 
 TRIES_IN_COLUMN = 4
 """Numbers for the second one."""
+
+TOO_LONG = "a resultant of long polynomials"
 
 Walls = dict[str, fmpq_mpoly]
 """Polynomials in the parameters by their text."""
@@ -49,14 +65,41 @@ class PlaneCell:
     Parameters
     ----------
     sample : Point
-    value : Value
+    value : Value or None
+        None where the plane is not cut for X's polynomial.
     sides : dict of str to bool
         Whether the polynomial of a wall is positive.
     """
 
     sample: Point
-    value: Value
+    value: Value | None
     sides: Sides
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The plane, cut along walls.
+
+    Parameters
+    ----------
+    walls : dict of str to fmpq_mpoly
+    cells : tuple of PlaneCell
+        One or more of each part, of those below `until` if there is such a number.
+    until : Fraction or None
+        For the first parameter.
+    reason : str
+        Why it is not cut further, where more was asked for.
+    """
+
+    walls: Walls
+    cells: tuple[PlaneCell, ...]
+    until: Fraction | None = None
+    reason: str = ""
+
+    @property
+    def tells(self) -> bool:
+        """Whether X is known on some cell."""
+        return any(cell.value is not None for cell in self.cells)
 
 
 @dataclass(frozen=True)
@@ -110,8 +153,9 @@ class Plane:
         Of the conditions on the parameters.
     progress : callable
         Called with a short text as cells are settled.
-    values, walls, winners : dict and set
-        What was found so far: X at points, polynomials of walls and those that have X somewhere.
+    values, walls, winners, long : dict and set
+        What was found so far: X at points, polynomials of walls, those that have X somewhere and for which
+        the plane is cut, and those for which it would take too long.
     """
 
     over: OverParameters
@@ -120,31 +164,70 @@ class Plane:
     values: dict[Point, Value] = field(default_factory=dict, repr=False)
     walls: Walls = field(default_factory=dict, repr=False)
     winners: set[str] = field(default_factory=set, repr=False)
+    long: set[str] = field(default_factory=set, repr=False)
 
-    def cells(self, cuts: Iterable[fmpq_mpoly] = ()) -> tuple[Walls, tuple[PlaneCell, ...]]:
-        """The walls, with further ones, and a cell or more of each part.
+    def cells(self, cuts: Iterable[fmpq_mpoly] = ()) -> Cut:
+        """The walls, with further ones, and a cell or more of each part, as far as the time allows.
 
         Raises
         ------
-        TooLongError, NotGenericError
+        TooLongError, NotGenericError, OutOfTime
+            Nothing is known of any cell.
         """
         self._add((*self.over.below, *self.over.ends, *cuts))
+        last: Cut | None = None
         while True:
-            points = [*self._points()]
+            points, until = list[Point](), None
+            try:
+                for beyond, further in self._columns():
+                    points, until = [*points, *further], beyond
+            except (OutOfTime, TooLongError) as error:
+                here = self._cut(points, until, reason_of(error))
+                if not here.tells and last is not None:
+                    here = replace(last, reason=reason_of(error))
+                if not here.tells:
+                    raise
+                return here
+            last = self._cut(points, None, TOO_LONG if self.long else "")
             found = {str(g): g for g in (self.values[point].polynomial for point in points)}
-            if found.keys() <= self.winners:
-                walls = dict(sorted(self.walls.items()))
-                return walls, tuple(PlaneCell(p, self.values[p], self._sides(walls, p)) for p in points)
-            for name in sorted(found.keys() - self.winners):
-                self._add(self.over.critical(found[name]))
-                self.winners.add(name)
+            new = sorted(found.keys() - self.winners - self.long)
+            if not new:
+                return self._told(last)
+            try:
+                for name in new:
+                    self._cut_for(name, found[name])
+            except OutOfTime:
+                if not last.tells:
+                    raise
+                return replace(last, reason=OUT_OF_TIME)
+
+    def _told(self, cut: Cut) -> Cut:
+        if cut.cells and not cut.tells:
+            raise TooLongError(TOO_LONG)
+        return cut
+
+    def _cut_for(self, name: str, polynomial: fmpq_mpoly) -> None:
+        try:
+            self._add(self.over.critical(polynomial))
+            self.winners.add(name)
+        except TooLongError:
+            self.long.add(name)
+
+    def _cut(self, points: Sequence[Point], until: Fraction | None, reason: str) -> Cut:
+        """Of the walls as they are, which are those of all winners."""
+        walls, cells = dict(sorted(self.walls.items())), list[PlaneCell]()
+        for point in points:
+            value = self.values[point]
+            known = value if str(value.polynomial) in self.winners else None
+            cells.append(PlaneCell(point, known, self._sides(walls, point)))
+        return Cut(walls, tuple(cells), until, reason)
 
     def _add(self, polynomials: Iterable[fmpq_mpoly]) -> None:
         for polynomial in polynomials:
             self.walls.update((str(factor), factor) for factor in self.over.space.irreducible(polynomial))
 
-    def _points(self) -> Iterator[Point]:
-        """A point of each part that the conditions allow, or more."""
+    def _columns(self) -> Iterator[tuple[Fraction | None, list[Point]]]:
+        """A point of each part that the conditions allow, or more, with a number up to which that is so."""
         space = self.over.space
         first, second, *_ = space.projected(self.walls.values(), 0)
         columns = _gaps(roots_of_each(space.at(g, ()) for g in first), self._ranges[0])
@@ -152,7 +235,7 @@ class Plane:
         for number, ends in enumerate(columns, 1):
             self.progress(f"cells of the parameters: column {number} of {len(columns)}")
             before, points = self._column(ends, second, before, lines)
-            yield from points
+            yield simplest_between(before.number, ends[1]), points
 
     def _column(
         self, ends: Range, second: Sequence[fmpq_mpoly], before: Column, lines: Lines
@@ -201,6 +284,11 @@ class Plane:
     def _sides(self, walls: Walls, point: Point) -> Sides:
         at = (*point, Fraction(0))
         return {name: bool(self.over.space.value(g, at) > 0) for name, g in walls.items()}
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a plane is not cut further, for a report."""
+    return OUT_OF_TIME if isinstance(error, OutOfTime) else str(error)
 
 
 def _on_line(polynomial: fmpq_mpoly, level: Fraction) -> fmpq_poly:

@@ -45,20 +45,24 @@ from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, Walls
 from symbolic_eps.minimum.cylinders.common_points import common_boxes, have_common_points, sign_in
 from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign
-from symbolic_eps.minimum.cylinders.plane_forms import Forms, at_decay
+from symbolic_eps.minimum.cylinders.plane_forms import UNKNOWN, Forms, at_decay
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
-from symbolic_eps.minimum.cylinders.projection import Point, irreducible, isolated, rows_of
+from symbolic_eps.minimum.cylinders.projection import Point, exact, irreducible, isolated, rows_of
 from symbolic_eps.minimum.cylinders.root_forms import Form, branch_of
 from symbolic_eps.minimum.cylinders.roots_nearby import holds_in_box
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.claims.region import primitive
-from verify.deadline import OutOfTime, check_time
+from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Condition, Relation
 
 NOT_KNOWN = "what eps is on this curve between cells is not shown"
 
 NOT_TOLD = "the signs of the polynomials between cells do not tell which root is meant"
+
+
+SHARE = 1 / 2
+"""Of the time that is left, for cutting the plane: the rest is for what lies on its walls."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +94,17 @@ class PlaneBranches:
 
     def parts(self) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
         """Branches, each with a point of it, and what stays open; all else is open once the time is over."""
-        yield from self._of(self._tree, ())
+        until, sides = self._forms.until, tuple[Side, ...]()
+        if until is not None:
+            below = exact(until) - self.plane.over.space.context.gen(0)
+            sides = (Side(below, 1, closes=False),)
+            yield self._open((Side(below, -1, closes=True),), self._forms.reason)
+        yield from self._of(self._tree, sides)
 
     @cached_property
     def _forms(self) -> Forms:
-        return Forms.of(self.plane)
+        with deadline(check_time() * SHARE):
+            return Forms.of(self.plane)
 
     @cached_property
     def _tree(self) -> Leaf | Split:
@@ -141,7 +151,7 @@ class PlaneBranches:
         return self._admits(form, self._walls[wall]) or self._has_more_roots(leaf, form, wall)
 
     def _form(self, leaf: Leaf) -> Form | None:
-        return None if leaf.label is None else self._forms.forms[leaf.label]
+        return None if leaf.label in (None, UNKNOWN) else self._forms.forms[leaf.label]
 
     # --- a leaf
 
@@ -150,7 +160,7 @@ class PlaneBranches:
     ) -> Iterator[tuple[Branch | OpenRegion, Point | None]]:
         form = self._form(leaf)
         if form is None:
-            yield self._open(sides, NOT_TOLD)
+            yield self._open(sides, NOT_TOLD if leaf.label is None else self._forms.reason)
             return
         closed, open_sides = self._closed(leaf, form, sides)
         at_border = [self._condition(side, side in closed) for side in sides]
@@ -251,7 +261,8 @@ class PlaneBranches:
         beyond = [cell for cell in self._forms.cells if cell.sides[wall] not in sides]
         space = self.plane.over.space
         counts = {len(isolated([space.at(form.polynomial, cell.sample)])) for cell in beyond}
-        return len(sides) == 1 and not any(cell.value.real + 2 in counts for cell in leaf.cells)
+        real = {cell.value.real for cell in leaf.cells if cell.value is not None}
+        return len(sides) == 1 and not any(n + 2 in counts for n in real)
 
     def _single(self, form: Form) -> frozenset[str]:
         """The simple factors of the discriminant that no end of the form has as well."""

@@ -8,21 +8,27 @@ its number, from 0 or from 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from flint import fmpq_mpoly
 
-from symbolic_eps.minimum.cylinders.cells_of_plane import Plane, PlaneCell, Walls
+from symbolic_eps.minimum.cylinders.cells_of_plane import Cut, Plane, PlaneCell, Walls
 from symbolic_eps.minimum.cylinders.over_parameters import ONE, ZERO, NotGenericError, Value
-from symbolic_eps.minimum.cylinders.projection import Point, exact, irreducible
+from symbolic_eps.minimum.cylinders.projection import Point, TooLongError, exact, irreducible
 from symbolic_eps.minimum.cylinders.root_forms import Form, common_number, numbers_between
+from symbolic_eps.time_limit import OUT_OF_TIME
+from verify.deadline import OutOfTime
 from verify.points.simple_rationals import simplest_between
 
 MOST_ROUNDS = 3
 """Of further walls, where ends of a form or signs of walls do not do."""
+
+UNKNOWN = -1
+"""In the place of a form's number."""
 
 Ends = tuple[Fraction, Fraction]
 
@@ -40,14 +46,20 @@ class Forms:
         Of the plane, with those that keep the ends of the forms apart from all roots.
     cells : tuple of PlaneCell
     labels : dict of Point to int
-        The number of the cell's form, by the cell's sample.
+        The number of the cell's form, by the cell's sample; `UNKNOWN` where X is not known.
     forms : tuple of Form
+    until : Fraction or None
+        Of the first parameter, above which nothing is known.
+    reason : str
+        Why something is not known.
     """
 
     walls: Walls
     cells: tuple[PlaneCell, ...]
     labels: dict[Point, int]
     forms: tuple[Form, ...]
+    until: Fraction | None = None
+    reason: str = ""
 
     @classmethod
     def of(cls, plane: Plane) -> Forms:
@@ -58,21 +70,34 @@ class Forms:
         NotGenericError
             No ends are found that hold on all cells.
         """
-        walls, cells = plane.cells()
-        if not cells:
+        cut = plane.cells()
+        if not cut.cells:
             raise NotGenericError("the assumptions leave no open set of parameters")
-        ends = _ends(cells)
+        ends = _ends(cut.cells)
         for rest in range(MOST_ROUNDS, 0, -1):
+            walls, cells = cut.walls, cut.cells
             labels, forms = _told(cells, ends)
             at_ends = {str(f): f for h in forms for g in _at_ends(h) for f in irreducible(g)}
             cuts = {name: g for name, g in at_ends.items() if name not in walls}
             cuts = cuts or {str(g): g for g in _lines_between(cells, labels, plane) if str(g) not in walls}
             if not cuts or rest == 1:
                 break
-            walls, cells = plane.cells(cuts.values())
+            further = _further(plane, cuts.values())
+            if further is None:
+                break
+            cut = further
         if any(name not in walls for name in at_ends):
             labels, forms = _told(cells, {})
-        return cls(walls, cells, labels, forms)
+        return cls(walls, cells, labels, forms, cut.until, cut.reason)
+
+
+def _further(plane: Plane, cuts: Iterable[fmpq_mpoly]) -> Cut | None:
+    """The plane cut along further walls; None where that is not done."""
+    with suppress(OutOfTime, TooLongError):
+        further = plane.cells(cuts)
+        if further.until is None and further.reason != OUT_OF_TIME:
+            return further
+    return None
 
 
 def at_decay(polynomial: fmpq_mpoly, decay: Fraction) -> fmpq_mpoly:
@@ -87,11 +112,12 @@ def at_decay(polynomial: fmpq_mpoly, decay: Fraction) -> fmpq_mpoly:
 
 def _told(cells: Sequence[PlaneCell], ends: Mapping[Key, Ends]) -> tuple[dict[Point, int], tuple[Form, ...]]:
     """The cells' forms, with the number of its form for each sample."""
-    several = {_key(cell.value) for cell in cells if cell.value.high < ONE}
-    named = {cell.sample: _form(cell.value, ends, several) for cell in cells}
+    values = {cell.sample: cell.value for cell in cells if cell.value is not None}
+    several = {_key(value) for value in values.values() if value.high < ONE}
+    named = {point: _form(value, ends, several) for point, value in values.items()}
     forms = {_name(form): form for form in named.values()}
     labels = {point: [*forms].index(_name(form)) for point, form in named.items()}
-    return labels, tuple(forms.values())
+    return {cell.sample: labels.get(cell.sample, UNKNOWN) for cell in cells}, tuple(forms.values())
 
 
 def _key(value: Value) -> Key:
@@ -104,7 +130,8 @@ def _needs_ends(value: Value) -> bool:
 
 def _ends(cells: Sequence[PlaneCell]) -> dict[Key, Ends]:
     """Numbers that tell X from other roots on all cells where it is not the least, if there are any."""
-    values = [v for v in (cell.value for cell in cells) if _needs_ends(v) and v.low > ZERO]
+    known = (cell.value for cell in cells if cell.value is not None)
+    values = [v for v in known if _needs_ends(v) and v.low > ZERO]
     found = ((key, _common_ends([v for v in values if _key(v) == key])) for key in {_key(v) for v in values})
     return {key: ends for key, ends in found if ends is not None}
 
