@@ -13,11 +13,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import monotonic
+from time import monotonic, process_time
 from types import FrameType
 
 from symbolic_eps.errors import UndecidedError
-from verify.deadline import OutOfTime, deadline
+from verify.deadline import OutOfTime, deadline, worked
 
 OUT_OF_TIME = "not decided in the time that was given (see --patience)"
 """The reason where time was short."""
@@ -29,13 +29,15 @@ AGAIN = 0.5
 
 
 @contextmanager
-def time_limit(seconds: float | None) -> Iterator[None]:
+def time_limit(seconds: float | None, processor: bool = False) -> Iterator[None]:
     """Raise `OutOfTime` inside the block after so many seconds.
 
     Parameters
     ----------
     seconds : float or None
         None for no limit.
+    processor : bool
+        Whether they are processor time (`verify.deadline`), which has an alarm of its own.
 
     Raises
     ------
@@ -48,7 +50,7 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     ...     print(sum(range(10)))
     45
     """
-    with deadline(seconds):
+    with deadline(seconds, processor):
         if (
             seconds is None
             or not hasattr(signal, "setitimer")
@@ -62,14 +64,22 @@ def time_limit(seconds: float | None) -> Iterator[None]:
             if listening and not _is_delicate(frame):
                 raise OutOfTime
 
-        before = signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        alarm, timer = (signal.SIGALRM, signal.ITIMER_REAL)
+        if processor:
+            alarm, timer = (signal.SIGPROF, signal.ITIMER_PROF)
+        now = process_time if processor else monotonic
+        before, start = signal.signal(alarm, stop), now()
+        around, again = signal.setitimer(timer, seconds, AGAIN)
+        if 0 < around < seconds:
+            signal.setitimer(timer, around, AGAIN)
         try:
             yield
         finally:
             listening = False
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(timer, 0)
+            signal.signal(alarm, before)
+            if around > 0:  # of the limit around this one
+                signal.setitimer(timer, max(around - (now() - start), _LEAST_SECONDS), again)
 
 
 def _is_delicate(frame: FrameType | None) -> bool:
@@ -102,6 +112,8 @@ class Patience:
     ----------
     seconds : float or None
         None for no limit.
+    processor : bool
+        Whether they are processor time, which does not depend on what else the machine does.
 
     Examples
     --------
@@ -111,20 +123,22 @@ class Patience:
     """
 
     seconds: float | None = None
-    _start: float = field(default_factory=monotonic)
+    processor: bool = False
+    _start: tuple[float, float] = field(default_factory=lambda: (monotonic(), worked()))
 
     @property
     def left(self) -> float | None:
         """Seconds, always above 0; None for no limit."""
         if self.seconds is None:
             return None
-        return max(self._start + self.seconds - monotonic(), _LEAST_SECONDS)
+        gone = worked() - self._start[1] if self.processor else monotonic() - self._start[0]
+        return max(self.seconds - gone, _LEAST_SECONDS)
 
     @contextmanager
     def limited(self, share: float = 1) -> Iterator[None]:
-        """Ends with `OutOfTime` when this share of the time that is left is over. Not to be nested."""
+        """Ends with `OutOfTime` when this share of the time that is left is over."""
         left = self.left
-        with time_limit(None if left is None else max(left * share, _LEAST_SECONDS)):
+        with time_limit(None if left is None else max(left * share, _LEAST_SECONDS), self.processor):
             yield
 
     @contextmanager

@@ -23,6 +23,9 @@ Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
 LONGEST = 600.0
 """Seconds for what holds without an equation, where there is no limit."""
 
+LONGEST_QUESTION = 10.0
+"""Seconds of processor time for whether a branch meets the equations: they took 6 at most, where decided."""
+
 Complete = Callable[[RiskProfile, Parts | None, Unsettled], PiecewiseInfimum]
 """What derives a part, or proves what was found of it."""
 
@@ -119,6 +122,8 @@ def without_equations(
 def on_curves(profile: RiskProfile, wider: PiecewiseInfimum, judge: Solver) -> PiecewiseInfimum:
     """What is known under fewer assumptions, without the branches that are shown to have no parameters left.
 
+    What is not decided in time is kept: it says nothing wrong where it says nothing.
+
     Parameters
     ----------
     profile : RiskProfile
@@ -131,10 +136,10 @@ def on_curves(profile: RiskProfile, wider: PiecewiseInfimum, judge: Solver) -> P
     kept, region = list[int](), profile.parameter_region
     with judge.recorded() as evidence:
         for k, branch in enumerate(wider.branches):
-            try:
-                if judge.satisfiable((*region, *branch.conditions), "a branch meets the equations"):
-                    kept.append(k)
-            except UndecidedError:
+            meets = True
+            with suppress(UndecidedError), Patience(LONGEST_QUESTION, processor=True).or_undecided():
+                meets = judge.satisfiable((*region, *branch.conditions), "a branch meets the equations")
+            if meets:
                 kept.append(k)
     apart = _proof(judge, evidence)
     certificates = {**wider.common.certificates, **apart.certificates}

@@ -30,7 +30,7 @@ from verify.solvers.smt import Solver
 Region = tuple[Condition, ...]
 
 LONGEST = 10.0
-"""Seconds: what is shown at all is shown in one or two."""
+"""Seconds of processor time: what is shown at all is shown in one or two."""
 
 BY_STATIONARY_SLOPE = "where eps is stationary in {other} or at its ends, it falls as {prior} grows to 1"
 """The theorem, in words."""
@@ -66,7 +66,7 @@ def reduced_by_stationary_slope(
         return None
     (v,) = {*PRIORS} - {u}
     words = BY_STATIONARY_SLOPE.format(prior=u, other=v)
-    with suppress(UndecidedError), Patience(LONGEST).or_undecided():
+    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
         if not any(judge.satisfiable((*region, *one), words) for one in against(piece, u, v)):
             return face_at(piece, u, sp.S.One, words)
     return None

@@ -37,7 +37,7 @@ from verify.points.rational_search import simple_points
 from verify.solvers.smt import Solver
 
 LONGEST = 40.0
-"""Seconds for one branch."""
+"""Seconds of processor time for one branch."""
 
 SHARE = 1 / 2
 """Of the time that is left, for all branches: the rest is for what is proved of them together."""
@@ -117,8 +117,8 @@ def certified_where_possible(
         progress(f"looking for certificates for case {done + 1} of {len(branches)}")
         found.append(branch)
         left = patience.left
-        seconds = LONGEST if left is None else min(LONGEST, left * SHARE / (len(branches) - done))
-        with suppress(UndecidedError), Patience(seconds).or_undecided():
+        share = Patience(None if left is None else left * SHARE / (len(branches) - done))
+        with suppress(UndecidedError), share.or_undecided(), Patience(LONGEST, processor=True).or_undecided():
             found[-1] = _certified(branch, stages)
     return tuple(found)
 

@@ -54,10 +54,7 @@ class Unsettled:
 
     @contextmanager
     def timed(self, conditions: Region, share: float = 1) -> Iterator[None]:
-        """As `region`; what is not decided in this share of the time that is left is open as well.
-
-        Not to be nested: the system has one timer.
-        """
+        """As `region`; what is not decided in this share of the time that is left is open as well."""
         try:
             with self.patience.limited(share), self.region(conditions):
                 yield
