@@ -7,6 +7,7 @@ eps = log(1 + b). For 1 + a/p at p = 1 and small q, x^2 >= 1/(1 + a): eps = log(
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import replace
 
 import pytest
@@ -17,8 +18,8 @@ from symbolic_eps.answers.derivation import derive
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum import infimum, parts_of_domain
-from symbolic_eps.minimum.by_parts import infimum_by_parts
+from symbolic_eps.minimum import by_parts, infimum, parts_of_domain
+from symbolic_eps.minimum.by_parts import infimum_by_parts, on_curves
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.parts_of_domain import on_a_line, parts_of
 from symbolic_eps.minimum.unsettled import Unsettled
@@ -144,6 +145,27 @@ def test_a_branch_that_misses_the_curve_is_left_out() -> None:
     left = infimum(profile, partial=True)
     assert 0 < len(left.branches) < len(apart.branches)
     assert wrong(left, [("3/50", "4/50"), ("4/50", "3/50")]) == []
+
+
+def test_a_branch_of_which_it_takes_long_to_tell_whether_it_meets_the_curve_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planted: no question is answered, and none looks at the deadline."""
+    wider = RiskProfile("max(a/p, b)", ["a>1", "b>1"])
+    found, judge = infimum(wider), certain_judge()
+
+    def endless(*_: object, **__: object) -> bool:
+        end = time.process_time() + 60
+        while time.process_time() < end:
+            pass
+        return False
+
+    monkeypatch.setattr(judge, "satisfiable", endless)
+    monkeypatch.setattr(by_parts, "LONGEST_QUESTION", 0.2)
+    started = time.process_time()
+    on_curve = RiskProfile("max(a/p, b)", ["a>1", "b>1", "a**2 + b**2 == 4"])
+    assert on_curves(on_curve, found, judge).branches == found.branches
+    assert time.process_time() - started < 30
 
 
 @pytest.mark.slow
