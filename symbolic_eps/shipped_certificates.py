@@ -5,18 +5,23 @@ Loads no algebra system, no solver and no parser of the command line: `symbolic-
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from symbolic_eps.notions.stored import STORED as NOTIONS
 from verify import recheck, side_by_side
 from verify.recheck import Judgement
 
-THEOREM_1 = Path(__file__).resolve().parent / "theory" / "evidence"
-"""What proves Theorem 1; `symbolic_eps.theory.bound` names the folder too, but loads SymPy."""
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_HOME = os.path.dirname(os.path.realpath(__file__))
+THEOREM_1 = os.path.join(_HOME, "theory", "evidence")
+NOTIONS = os.path.join(_HOME, "notions", "closed_forms")
+"""Also named by `symbolic_eps.theory.bound` and `symbolic_eps.notions.stored`, which take long to load."""
 
 
-def shipped() -> list[Path]:
+def shipped() -> list[str]:
     """The folders with the certificates of Theorem 1, of the notions and of the papers' closed forms."""
     from symbolic_eps.papers import closed_forms, sign_folders  # which are looked for among all packages
 
@@ -37,12 +42,9 @@ def judgements() -> list[Judgement]:
         return side_by_side.judge_files(shipped(), work)
 
 
-def _certificates(folders: Sequence[Path]) -> list[Path]:
-    towers = (folder / "towers" for folder in folders)
-    return [
-        *(folder / "certificates" for folder in folders),
-        *(folder for folder in towers if folder.is_dir()),
-    ]
+def _certificates(folders: Sequence[str | Path]) -> list[str]:
+    certificates, towers = ([os.path.join(folder, name) for folder in folders] for name in recheck.WITHIN)
+    return [*certificates, *filter(os.path.isdir, towers)]
 
 
 def as_text(every: Sequence[Judgement], quiet: bool, written: Iterable[str] = ()) -> str:
@@ -65,5 +67,5 @@ def sound(every: Sequence[Judgement]) -> bool:
 
 def _line(judgement: Judgement) -> str:
     """As of a certificate; and what a decision record proves."""
-    proved = getattr(judgement, "proved", "")
-    return f"{recheck.line(judgement)}  {proved}" if proved else recheck.line(judgement)
+    line = recheck.line(judgement)
+    return f"{line}  {judgement.proved}" if judgement.proved else line

@@ -8,7 +8,10 @@ from __future__ import annotations
 import os
 import stat
 from errno import EFBIG, EINVAL, EISDIR, ENOENT
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MEGABYTE = 1_000_000
 

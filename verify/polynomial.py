@@ -6,14 +6,12 @@ monomials is the sum of the numbers. Only degrees below 2^16 are admitted: no ex
 
 import re
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
-from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
 MAX_EXPONENT, MAX_WORK, BITS, TOO_MUCH = 64, 3_000_000, 16, "more work than the kernel does"
 NUMBER = re.compile(r"-?[0-9]{1,1000}(?:/[1-9][0-9]{0,999})?", re.ASCII)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
-
 Terms = Mapping[tuple[int, ...], Any]  # exponents, one for each variable -> int or Fraction
 
 
@@ -51,6 +49,8 @@ class Polynomial(Terms):
 
     def items(self) -> ItemsView[tuple[int, ...], Any]:
         """Exponents and coefficients."""
+        from fractions import Fraction  # here alone: it takes longer to load than most files to judge
+
         values = [c if self.denominator == 1 else Fraction(c, self.denominator) for c in self.terms.values()]
         return dict(zip(self, values, strict=True)).items()
 

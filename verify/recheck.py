@@ -7,16 +7,18 @@ may be lemmas of one another, in any order and across the files given; a circle 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from errno import EFBIG, ENOENT
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from verify import files, kernel, uncollected
 from verify.remembered import Memory
+
+if TYPE_CHECKING:  # paths are texts here: what works on others takes longer to load than files to find
+    from pathlib import Path
 
 TOWERS = ("tower/1", "leaves/1")
 """The formats that the tower kernel judges; all others are the kernel's."""
@@ -29,9 +31,8 @@ WITHIN = ("certificates", "towers")
 MAX_BYTES, MAX_CERTIFICATES, MAX_DIGITS = 10_000_000, 10_000, 18
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """What the kernel says of one certificate.
+class Judgement(NamedTuple):
+    """What the kernel says of one certificate, or what is said of a decision record.
 
     Parameters
     ----------
@@ -43,12 +44,15 @@ class Judgement:
         Why it was rejected; empty if it was accepted.
     certificate : object
         What was judged; None where the file could not be read as JSON.
+    proved : str
+        What a decision record proves, in a line; empty if it was rejected.
     """
 
     source: str
     fingerprint: str
     reason: str
-    certificate: Any = field(default=None, compare=False, repr=False)
+    certificate: Any = None
+    proved: str = ""
 
     @property
     def accepted(self) -> bool:
@@ -325,7 +329,7 @@ def files_of(paths: Iterable[str | Path]) -> list[str]:
     OSError
         A folder has no such file.
     """
-    return [file for path in paths for file in _files(Path(path))]
+    return [file for path in paths for file in _files(os.fspath(path))]
 
 
 def names_lemmas(judgement: Judgement) -> bool:
@@ -333,14 +337,19 @@ def names_lemmas(judgement: Judgement) -> bool:
     return bool(_lemmas(judgement.certificate))
 
 
-def _files(path: Path) -> list[str]:
-    if not path.is_dir():
-        return [str(path)]
-    found = (sorted(map(str, folder.glob("*.json"))) for folder in (path, *map(path.joinpath, WITHIN)))
-    names = [file for of_folder in found for file in of_folder if not Path(file).is_dir()]
-    if not names:
-        raise FileNotFoundError(ENOENT, f"a folder without *.json files, {' or '.join(WITHIN)}", str(path))
-    return names
+def _files(path: str) -> list[str]:
+    if not os.path.isdir(path):
+        return [path]
+    folders = [path, *(os.path.join(path, name) for name in WITHIN)]
+    found = (os.path.join(folder, name) for folder in folders for name in _names(folder))
+    files = [file for file in found if not os.path.isdir(file)]
+    if not files:
+        raise FileNotFoundError(ENOENT, f"a folder without *.json files, {' or '.join(WITHIN)}", path)
+    return files
+
+
+def _names(folder: str) -> list[str]:
+    return sorted(n for n in os.listdir(folder) if n.endswith(".json")) if os.path.isdir(folder) else []
 
 
 def content(path: str) -> bytes:

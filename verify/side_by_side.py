@@ -12,13 +12,15 @@ import os
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verify import recheck
 from verify.kernel import Rejected
 from verify.pieces import Pieces
 from verify.recheck import Judgement
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LEAST_BYTES = 1_000_000
 """Less is judged before another process has begun."""

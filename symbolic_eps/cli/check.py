@@ -127,7 +127,7 @@ def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> 
                 "reason": j.reason or None,
             }
             | ({"kind": j.kind} if j.kind in (*TOWERS, SCHEMA) else {})
-            | ({"proved": getattr(j, "proved", "")} if j.kind == SCHEMA else {})
+            | ({"proved": j.proved} if j.kind == SCHEMA else {})
             for j in shown
         ],
         "summary": {"accepted": accepted, "rejected": len(judgements) - accepted},

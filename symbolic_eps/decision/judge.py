@@ -182,22 +182,7 @@ def _by_leaves(document: Mapping[str, Any], record: Mapping[str, Any], question:
     return f"eps in [{ends['lower']}, {ends['upper']}] by {len(record['leaves'])} leaves"
 
 
-@dataclass(frozen=True)
-class RecordJudgement(Judgement):
-    """What is said of one document.
-
-    Parameters
-    ----------
-    source, fingerprint, reason, certificate
-        As of a certificate; the fingerprint is the seal, the certificate only the schema's name.
-    proved : str
-        What the record proves, in a line; empty if it was rejected.
-    """
-
-    proved: str = ""
-
-
-def judged(paths: Iterable[str | File]) -> tuple[list[RecordJudgement], list[str]]:
+def judged(paths: Iterable[str | File]) -> tuple[list[Judgement], list[str]]:
     """The judgements of the documents among some files and folders, and the files that are left.
 
     Raises
@@ -205,7 +190,7 @@ def judged(paths: Iterable[str | File]) -> tuple[list[RecordJudgement], list[str
     OSError
         A folder has no such file.
     """
-    judgements, others = list[RecordJudgement](), list[str]()
+    judgements, others = list[Judgement](), list[str]()
     for file in files_of(paths):
         try:
             document = read(file)
@@ -224,11 +209,11 @@ def judged(paths: Iterable[str | File]) -> tuple[list[RecordJudgement], list[str
     return judgements, others
 
 
-def _judgement(source: str, document: Any, reason: str, proved: str) -> RecordJudgement:
+def _judgement(source: str, document: Any, reason: str, proved: str) -> Judgement:
     record = document.get("record") if isinstance(document, dict) else None
     name = record.get("seal") if isinstance(record, dict) else None
     shown = name[:80] if isinstance(name, str) else ""
-    return RecordJudgement(source, shown, reason, {"format": SCHEMA}, proved)
+    return Judgement(source, shown, reason, {"format": SCHEMA}, proved)
 
 
 def seal(document: Mapping[str, Any]) -> str:

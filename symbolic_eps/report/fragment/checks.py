@@ -96,7 +96,7 @@ def _verdict(one: Judgement) -> str:
     """Accepted, and what it proves where it says so; or why not."""
     if not one.accepted:
         return f"rejected: {printable(one.reason)}"
-    proved = getattr(one, "proved", "") or _KINDS.get(one.kind, "")
+    proved = one.proved or _KINDS.get(one.kind, "")
     return f"accepted: {worded(proved)}" if proved else "accepted"
 
 
