@@ -127,6 +127,18 @@ def test_bound_that_is_strict_everywhere_is_not_attained(claim, domain, prover: 
     assert "not attained" in evidence.note
 
 
+def test_better_bound_that_fails_near_an_end_is_not_put_to_proof(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At the points that come first it holds: they miss the value by more than the gap."""
+    asked = []
+    at_any_point = Prover.at_any_point
+    monkeypatch.setattr(Prover, "at_any_point", lambda self: asked.append(1) or at_any_point(self))
+    approached, missed = Minimum(x + a, (x,), a), Minimum(x + a, (x,), a - 2)
+    assert approached.examine((x > 0, a > 0), Prover()).refuted and not asked
+    assert "a better bound" in missed.examine((x > 0, a > 0), Prover()).note and asked
+
+
 def test_bound_that_may_be_attained_is_not_refuted(prover: Prover) -> None:
     assert Minimum(x + a, (x,), a).examine((x >= 0, a > 0), prover).outcome is Outcome.OPEN
     assert Infimum(x + a, (x,), a).examine((x > 0, a > 0), prover).outcome is Outcome.OPEN

@@ -23,7 +23,7 @@ from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
 from verify.prover import counterexamples
 from verify.prover.attempt import Attempt
-from verify.prover.by_enclosure import failing_point
+from verify.prover.by_enclosure import failing_point, fails_near_an_end
 from verify.prover.methods import METHODS
 from verify.prover.proofs import FIRST_WORK, SHORT_WORK
 from verify.prover.prover import Prover
@@ -611,6 +611,17 @@ def test_function_values_leave_the_sample_without_an_error() -> None:
 def test_pi_in_a_hypothesis_is_no_obstacle_to_a_point() -> None:
     assert failing_point(Implication((x > sp.pi,), sp.exp(x) > 100)) == {x: 4}
     assert Prover().decide(Implication((x > sp.pi,), sp.exp(x) > 100)).witness == {x: 4}
+
+
+def test_a_bound_that_is_only_approached_fails_near_an_end() -> None:
+    hypotheses, below = (x > 0, x < 1), sp.Rational(1, 1000)
+    assert fails_near_an_end(Implication(hypotheses, x >= below), [x])
+    assert fails_near_an_end(Implication(hypotheses, 1 - x >= below), [x])
+    assert fails_near_an_end(Implication((x > 0,), sp.exp(1 / x) >= 1 + below), [x])
+    assert not fails_near_an_end(Implication(hypotheses, x >= 0), [x])
+    assert not fails_near_an_end(Implication((x >= below,), x >= below), [x])
+    negative = sp.Symbol("n", negative=True)
+    assert not fails_near_an_end(Implication((), sp.Lt(negative, 0, evaluate=False)), [negative])
 
 
 def test_what_is_known_counts_among_the_answers_of_every_claim() -> None:

@@ -21,8 +21,9 @@ from verify.calculus.limit import limit_evidence, without_symbols
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined, needed
 from verify.language.assumptions import AssumptionError, signs_of, with_signs, written
-from verify.language.implication import Hints
+from verify.language.implication import Hints, Implication
 from verify.language.note import Note, joined
+from verify.prover.by_enclosure import fails_near_an_end
 from verify.prover.prover import Prover
 
 GAPS = (sp.Integer(1), sp.Rational(1, 10), sp.Rational(1, 1000))
@@ -216,10 +217,9 @@ class _Extremum:
         strict = establish(domain, relation(self.expression, self.value, evaluate=False), prover)
         if not strict.proved:
             return None  # No better bound can hold then.
-        least = self._better(domain, GAPS[-1], prover)
-        if least.proved:  # Else no larger one is.
+        if least := self._better(domain, GAPS[-1], prover):  # Else no larger one is.
             larger = ((gap, self._better(domain, gap, prover)) for gap in GAPS[:-1])
-            gap, reason = next(((g, e) for g, e in larger if e.proved), (GAPS[-1], least))
+            gap, reason = next(((g, e) for g, e in larger if e), (GAPS[-1], least))
             note = Note("a better bound is proved, by ", gap)
         else:
             if not self.must_be_attained:
@@ -231,14 +231,17 @@ class _Extremum:
             statement, Outcome.REFUTED, reason.grade, reason.method, chosen, parts=(reason,), note=note
         )
 
-    def _better(self, domain: tuple[sp.Basic, ...], gap: sp.Expr, prover: Prover) -> Evidence:
-        """Whether a better bound is proved; where it fails is of no account."""
+    def _better(self, domain: tuple[sp.Basic, ...], gap: sp.Expr, prover: Prover) -> Evidence | None:
+        """The proof of a better bound, if there is one; where it fails is of no account."""
+        bound = self._bound(gap)
+        if fails_near_an_end(Implication(domain, bound), self.over):
+            return None
         doubting = prover.at_any_point()
-        evidence = establish(domain, self._bound(gap), doubting)
-        if not evidence.proved:
-            return evidence
+        if not establish(domain, bound, doubting).proved:
+            return None
         prover.learn(doubting)
-        return establish(domain, self._bound(gap), prover)
+        evidence = establish(domain, bound, prover)
+        return evidence if evidence.proved else None
 
 
 class Infimum(_Extremum):

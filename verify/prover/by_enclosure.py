@@ -17,6 +17,7 @@ from sympy.core.relational import Relational
 from verify.boxes.best_first import Budget
 from verify.boxes.branch_and_bound import Outcome, prove_positive_on
 from verify.errors import VerifyError
+from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import RELATIONALS, Condition, Relation, conditions_of
 from verify.language.implication import Implication
 from verify.language.note import Note
@@ -30,6 +31,12 @@ BOXES = 4000
 
 POINTS = 60
 """Points at which an implication is evaluated."""
+
+FEW_POINTS = 3
+"""Points that are moved towards the ends of ranges."""
+
+NEAR_ENDS = (sp.Rational(1, 10**6), 1 - sp.Rational(1, 10**6), sp.Integer(10**6))
+"""Where to."""
 
 MOST_CASES = 16
 """Disjunctions in the hypotheses are multiplied out into at most so many cases."""
@@ -71,6 +78,25 @@ def failing_points(implication: Implication, points: int = POINTS) -> Iterator[d
     for point in islice(simple_points(polynomial, (), implication.symbols), points):
         if _fails_at(implication, point):
             yield point
+
+
+def fails_near_an_end(implication: Implication, symbols: Iterable[sp.Symbol]) -> bool:
+    """Whether it fails at a simple point with one of these symbols moved next to 0 or 1, or far out.
+
+    A bound that is only approached is missed by little there, and by simple points not at all.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x
+    >>> bound = Implication((x > 0, x < 1, a > 0), a - x >= a - sp.Rational(999, 1000))
+    >>> failing_point(bound) is None, fails_near_an_end(bound, [x])
+    (True, True)
+    """
+    polynomial = tuple(c for h in implication.hypotheses for c in _polynomial_conditions(h))
+    signs = [c.relational for c in with_sign_conditions((), implication.symbols)]
+    points = islice(simple_points(polynomial, (), implication.symbols), FEW_POINTS)
+    moved = ({**point, symbol: value} for point in points for symbol in symbols for value in NEAR_ENDS)
+    return any(_fails_at(implication, p) and all(holds_at(s, p) is True for s in signs) for p in moved)
 
 
 def _fails_at(implication: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
