@@ -17,7 +17,6 @@ from sympy.core.relational import Relational
 from verify.boxes.best_first import Budget
 from verify.boxes.branch_and_bound import Outcome, prove_positive_on
 from verify.errors import VerifyError
-from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import RELATIONALS, Condition, Relation, conditions_of
 from verify.language.implication import Implication
 from verify.language.note import Note
@@ -93,10 +92,9 @@ def fails_near_an_end(implication: Implication, symbols: Iterable[sp.Symbol]) ->
     (True, True)
     """
     polynomial = tuple(c for h in implication.hypotheses for c in _polynomial_conditions(h))
-    signs = [c.relational for c in with_sign_conditions((), implication.symbols)]
     points = islice(simple_points(polynomial, (), implication.symbols), FEW_POINTS)
     moved = ({**point, symbol: value} for point in points for symbol in symbols for value in NEAR_ENDS)
-    return any(_fails_at(implication, p) and all(holds_at(s, p) is True for s in signs) for p in moved)
+    return any(_fails_at(implication, point) for point in moved)
 
 
 def _fails_at(implication: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
