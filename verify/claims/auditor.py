@@ -298,7 +298,8 @@ class Journal:
             "searches": dict(judged.answers.searches),
         }
         line = {"record": without_notes(asdict(judged.record)), "answers": answers, "program": self.program}
-        text = json.dumps(line | {"sum": _sum(line)}, sort_keys=True)
+        text = json.dumps(line, sort_keys=True)
+        text = f'{text[:-1]}, "sum": "{_sum_of(text)}"}}'
         cut_short = ends_within_a_line(self.path)
         with self.path.open("a", encoding="utf-8") as file:
             file.write("\n" * cut_short + text + "\n")
@@ -340,7 +341,11 @@ class _Known(Mapping[str, Judged]):
 
 def _sum(line: Mapping[str, Any]) -> str:
     """SHA-256 of a line of a journal: it tells a line that was changed or damaged."""
-    return hashlib.sha256(json.dumps(line, sort_keys=True).encode()).hexdigest()
+    return _sum_of(json.dumps(line, sort_keys=True))
+
+
+def _sum_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def counts(records: Iterable[Record]) -> dict[str, int]:

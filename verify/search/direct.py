@@ -192,15 +192,21 @@ def _harvests(
         columns = products.columns(listed) + products.squared(
             [(), *((k,) for k in range(len(conditions)))], roots
         )
-        strict = [c.square is None and all(conditions[k].strict for k in c.factors) for c in columns]
+        strict = _strict(conditions, columns)
         yield from harvested(products, columns, strict, multipliers, raised, meter.spend)
+
+
+def _strict(conditions: Sequence[Factor], columns: Sequence[Column]) -> list[bool]:
+    """Which columns are positive: products of strict conditions alone."""
+    positive = {k for k, condition in enumerate(conditions) if condition.strict}
+    return [column.square is None and positive.issuperset(column.factors) for column in columns]
 
 
 def _from_columns(
     modulo: Ideal, conditions: tuple[Factor, ...], columns: list[Column], meter: Meter
 ) -> Node | None:
     """The refutation that these columns admit, if the linear program finds one."""
-    strict = [c.square is None and all(conditions[k].strict for k in c.factors) for c in columns]
+    strict = _strict(conditions, columns)
     cost = [1.0 + len(c.factors) + 0.01 * c.scaled.degree + (c.square is not None) for c in columns]
     task = program_of([c.scaled for c in columns], strict, cost)
     meter.spend(len(task.values))

@@ -170,8 +170,11 @@ class Products:
 
     def columns(self, products: Sequence[tuple[int, ...]]) -> list[Column]:
         """The columns for these products."""
-        known = ((chosen, self._product(chosen)) for chosen in products)
-        return [Column(chosen, polynomial, floats) for chosen, (polynomial, floats) in known]
+        names, known, columns = self._names, self._known.products, []
+        for chosen in products:
+            found = known.get(tuple([names[k] for k in chosen])) or self._product(chosen)
+            columns.append(Column(chosen, *found))
+        return columns
 
     def squared(self, products: Sequence[tuple[int, ...]], squares: Sequence[Polynomial]) -> list[Column]:
         """The columns for each product times each square."""
