@@ -12,18 +12,14 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from errno import EFBIG, ENOENT
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from verify import files, kernel, uncollected
 from verify.remembered import Memory
 
-if TYPE_CHECKING:  # paths are texts here: what works on others takes longer to load than files to find
-    from pathlib import Path
-
-TOWERS = ("tower/1", "leaves/1")
+LEAVES = "leaves/1"
+TOWERS = ("tower/1", LEAVES)
 """The formats that the tower kernel judges; all others are the kernel's."""
-
-LEAVES = TOWERS[1]
 
 WITHIN = ("certificates", "towers")
 """Where in a folder `--certificates` puts them."""
@@ -246,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if judgements and all(j.accepted for j in judgements) else 1
 
 
-def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
+def judge_files(paths: Iterable[str | os.PathLike[str]]) -> list[Judgement]:
     """The judgements of all certificates of the files.
 
     Parameters
@@ -321,7 +317,7 @@ def _reason_against(certificate: Any, proved: dict[str, Any], memory: Memory | N
     return ""
 
 
-def files_of(paths: Iterable[str | Path]) -> list[str]:
+def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     """The files; those in a folder for the folder.
 
     Raises
@@ -340,16 +336,11 @@ def names_lemmas(judgement: Judgement) -> bool:
 def _files(path: str) -> list[str]:
     if not os.path.isdir(path):
         return [path]
-    folders = [path, *(os.path.join(path, name) for name in WITHIN)]
-    found = (os.path.join(folder, name) for folder in folders for name in _names(folder))
-    files = [file for file in found if not os.path.isdir(file)]
-    if not files:
-        raise FileNotFoundError(ENOENT, f"a folder without *.json files, {' or '.join(WITHIN)}", path)
-    return files
-
-
-def _names(folder: str) -> list[str]:
-    return sorted(n for n in os.listdir(folder) if n.endswith(".json")) if os.path.isdir(folder) else []
+    folders = filter(os.path.isdir, [path, *(os.path.join(path, name) for name in WITHIN)])
+    found = [os.path.join(folder, name) for folder in folders for name in sorted(os.listdir(folder))]
+    if files := [file for file in found if file.endswith(".json") and not os.path.isdir(file)]:
+        return files
+    raise FileNotFoundError(ENOENT, f"a folder without *.json files, {' or '.join(WITHIN)}", path)
 
 
 def content(path: str) -> bytes:

@@ -3,8 +3,6 @@
 All of them, in the paper's order, are `claims.CLAIMS`; the modules follow its sections.
 """
 
-from dataclasses import replace
-
 from derivations.kazan_reiter.words import GRAMMAR, notation
 from verify.claims.paper import Paper
 
@@ -16,5 +14,5 @@ PAPER = Paper(
     modules=("claims",),
     offers={"premises": "premises:PREMISES", "signs": "sign_lemmas:LEMMAS"},
     depends=("derivations.kazan_reiter",),
-    grammar=replace(GRAMMAR, steps=r"(text:A\.2/|eq:(5[5-9]|[6-8]\d)(?!\d)).*"),
+    grammar=GRAMMAR._replace(steps=r"(text:A\.2/|eq:(5[5-9]|[6-8]\d)(?!\d)).*"),
 )

@@ -1,7 +1,5 @@
 """Kazan & Reiter, "Prior-itizing Privacy" (May 2024): its printed statements and numbers, located."""
 
-from dataclasses import replace
-
 from derivations.kazan_reiter.words import GRAMMAR, notation
 from verify.claims.paper import Paper
 
@@ -44,5 +42,5 @@ PAPER = Paper(
         },
     },
     depends=("derivations.kazan_reiter",),
-    grammar=replace(GRAMMAR, steps=r"(text:E/|eq:(?!157|166)(4[4-9]|[5-9]\d|1\d\d)(?!\d)).*"),
+    grammar=GRAMMAR._replace(steps=r"(text:E/|eq:(?!157|166)(4[4-9]|[5-9]\d|1\d\d)(?!\d)).*"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 STATEMENTS = {
     "thm": "Theorem",
@@ -20,8 +20,11 @@ STATEMENTS = {
 }
 
 
-@dataclass(frozen=True)
-class Grammar:
+NONE: Mapping[str, str] = {}
+ABSTRACT: Mapping[str, str] = {"0": "Abstract"}
+
+
+class Grammar(NamedTuple):
     """What the parts of a paper's locators are called.
 
     Parameters
@@ -44,10 +47,10 @@ class Grammar:
     ('Proposition 2, in Section IV', 'Algorithm 1, line 3', 'Appendix A, text: scope')
     """
 
-    statements: Mapping[str, str] = field(default_factory=lambda: STATEMENTS)
-    columns: Mapping[str, str] = field(default_factory=dict)
+    statements: Mapping[str, str] = STATEMENTS
+    columns: Mapping[str, str] = NONE
     sections: tuple[tuple[str, str], ...] = (("[A-Z]", "Appendix"), ("", "Section"))
-    unnumbered: Mapping[str, str] = field(default_factory=lambda: {"0": "Abstract"})
+    unnumbered: Mapping[str, str] = ABSTRACT
     steps: str = r"(?!)"
 
     def in_words(self, place: str, near: str = "") -> str:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from verify.claims.grammar import Grammar
 from verify.errors import VerifyError
@@ -32,8 +31,20 @@ class NoSuchPlaceError(VerifyError, ValueError):
     """No claim stands at a place that was asked for; the message names the nearest."""
 
 
-@dataclass(frozen=True)
-class Paper:
+class _Declared(NamedTuple):
+    """What a paper says of itself."""
+
+    identifier: str
+    title: str
+    package: str
+    notation: Legend | Callable[[], Legend]
+    modules: tuple[str, ...]
+    offers: Mapping[str, str | Mapping[str, str]] = {}
+    depends: tuple[str, ...] = ()
+    grammar: Grammar = Grammar()
+
+
+class Paper(_Declared):
     """A paper, and where its claims are. Making one imports nothing.
 
     Parameters
@@ -63,15 +74,6 @@ class Paper:
     >>> paper.offer("claim").__name__, paper.offer("tables")
     ('Claim', None)
     """
-
-    identifier: str
-    title: str
-    package: str
-    notation: Legend | Callable[[], Legend]
-    modules: tuple[str, ...]
-    offers: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
-    depends: tuple[str, ...] = ()
-    grammar: Grammar = field(default_factory=Grammar)
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
