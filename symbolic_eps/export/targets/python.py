@@ -22,6 +22,7 @@ from symbolic_eps.export.targets.documented import SAME, described, title
 from symbolic_eps.export.targets.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import STEP, beyond, decimal, powers_of_two, steps_of
+from symbolic_eps.export.targets.shape import chained
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
@@ -172,9 +173,7 @@ class Python(Skeleton):
 
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """The conditions; two about one number as a chain."""
-        joined = " and ".join(super().tests(conditions))
-        joined = re.sub(r"(?<!\S)(\w+) >(=?) (\S+) and \1 <(=?) (\S+)(?!\S)", r"\3 <\2 \1 <\4 \5", joined)
-        return re.sub(r" > (\w+) and \1 >= ", r" > \1 >= ", joined).split(" and ")
+        return chained(super().tests(conditions))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_formulas.py` and `self_test.py`."""

@@ -150,6 +150,19 @@ def limits(conditions: Sequence[Comparison]) -> Iterator[Comparison | Expression
         yield waiting
 
 
+def chained(tests: Sequence[str]) -> list[str]:
+    """The tests, two about one number as a chain.
+
+    Examples
+    --------
+    >>> chained(["x >= 1", "x < 2", "y > z"]), chained(["x > y", "y >= 1"])
+    (['1 <= x < 2', 'y > z'], ['x > y >= 1'])
+    """
+    joined = " and ".join(tests)
+    joined = re.sub(r"(?<!\S)(\w+) >(=?) (\S+) and \1 <(=?) (\S+)(?!\S)", r"\3 <\2 \1 <\4 \5", joined)
+    return re.sub(r" > (\w+) and \1 >= ", r" > \1 >= ", joined).split(" and ")
+
+
 def overflowing(conditions: tuple[Comparison, ...]) -> tuple[Expression, Expression] | None:
     """The numerator and the denominator where it is asked whether their ratio could overflow."""
     match conditions:
