@@ -65,8 +65,8 @@ def definitions(path: str) -> dict[str, str]:
 
     Examples
     --------
-    >>> list(definitions("julia/helpers.jl"))
-    ['_sqrt', '_zero_or', '_require', '_in_range', '_zero_alone', '_within', '_beside']
+    >>> list(definitions("julia/helpers.jl"))[:4]
+    ['_sqrt', '_zero_or', '_require', '_in_range']
     """
     parts = re.split(r"\n\n+(?=\S)", source(path).rstrip("\n"))
     head = re.compile(r"^macro_rules! (\w+)|^[^#/*\n]*?(\w+)(?:<[^<>]*>)?\(", re.MULTILINE)

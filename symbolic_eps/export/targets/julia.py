@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER
-from symbolic_eps.export.program import Operation, Program
-from symbolic_eps.export.targets.broken import broken
-from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.program import Comparison, Operation, Program
+from symbolic_eps.export.targets.broken import packed
+from symbolic_eps.export.targets.documented import brief, safe_side, title
 from symbolic_eps.export.targets.kinds import parts_of
 from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import beyond
+from symbolic_eps.export.targets.parts import STEP, beyond, steps_of
+from symbolic_eps.export.targets.shape import chained, overflowing
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.targets.text import Notation
@@ -29,7 +30,7 @@ _RESERVED = """
     throw true try type using where while _PROBES
 """
 _WORDS = frozenset((*_RESERVED.split(), MODULE))
-_WIDTH, _SHORT = 92, 12
+_WIDTH, _SHORT = 100, 12
 
 
 def _number(value: float) -> str:
@@ -71,13 +72,16 @@ class Julia(Skeleton):
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
     exact_sum = "julia/exact_sum.jl"
+    products = "julia/products.jl"
     logarithms = ("julia", "jl")
     test, wrapped = "if {test}", ("if ", "")
+    calls_roots_from, remarked_sums = 4, False
+    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     otherwise, end, end_of_choice = "else", "end", "end"
     refuse = ("_require({test}, ({parameters}), {message})",)
     refuse_apart = ("_require({test}, ({parameters}),", "    {message})")
     result = "return _in_range({value}, ({parameters}))"
-    kind, helpers = "_{name}", ("_float64", "_kind", "_ask", "_size")
+    kind, helpers = "_{name}", ("_float64", "_kind", "_asked", "_size")
     brief, chained, longest = "{test} && {line}", "else", _WIDTH
     told_of_environment = (
         "Code in the process may change how numbers are rounded: asked at each call, of numbers in memory."
@@ -95,31 +99,51 @@ class Julia(Skeleton):
         """A message, in which `$` stands for itself."""
         return super().quoted(text).replace("$", "\\$")
 
+    def tests(self, conditions: Sequence[Comparison]) -> list[str]:
+        """The conditions: whether a ratio could overflow in a word, two about one number as a chain."""
+        if found := overflowing(tuple(conditions)):
+            return [f"_overflows({', '.join(map(self.notation.expression, found))})"]
+        return chained(super().tests(conditions))
+
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and the first line."""
-        name = _NOTATION.name(sheet.formula.name)
-        told = (
-            (f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`.",)
-            if safe
-            else (*wrapped(title(sheet)), *documented(sheet))
-        )
-        yield from ("", '"""', f"    {self.function(program.name)}({self.listed(program.parameters)})", "")
-        yield from (*map(_escaped, told), '"""')
-        yield from _opened(self.function(program.name), program)
+        if safe:
+            yield from ("", *_documented_safe(sheet))
+        else:
+            arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
+            told = (title(sheet), *arguments, *brief(sheet))
+            call = f"{self.function(program.name)}({self.listed(program.parameters)})"
+            yield from ("", '"""', f"    {call}", "")
+            yield from (_escaped(line) for said in told for line in wrapped(said, _WIDTH))
+            yield '"""'
+        yield f"function {_signature(self.function(program.name), program, 'Real')}::Float64"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
-        yield from ("", f"# {told}", *_opened(self.private_function(program.name), program))
+        yield from ("", f"# {told}")
+        yield f"function {_signature(self.private_function(program.name), program, 'Float64')}::Float64"
+
+    def private(self, program: Program, told: str) -> Iterator[str]:
+        """One of these; one that is an expression without the words around it."""
+        match [*super().private(program, told)]:
+            case [empty, said, head, value, _] if value.startswith("    return "):
+                name = head.removeprefix("function ").removesuffix("::Float64")
+                yield from (empty, said, *_defined(name, value.removeprefix("    return ")))
+            case lines:
+                yield from lines
 
     def entered(self, program: Program) -> Iterator[str]:
-        """The check of the environment."""
+        """Arguments as binary64 numbers, and the check of the environment."""
+        if program.parameters:
+            converted = ", ".join(f"_float64({_NOTATION.name(p)})" for p in program.parameters)
+            yield f"    {self.listed(program.parameters)} = {converted}"
         yield f"    _{environment.PROGRAM.name}(_PROBES[]...)"
 
     def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
-        """A call that asks."""
-        named = [f'"{parameter}"' for parameter in program.parameters]
-        parts = [", ".join(part) + "," * (len(part) == 1) for part in (kinds, named)]
-        yield from broken(f"    _ask(({parts[0]}), ({parts[1]}), ({self.together(program)}))", _WIDTH, "    ")
+        """A call that asks, and gives binary64 numbers."""
+        numbers, asked = self.together(program), ", ".join(kinds) + "," * (len(kinds) == 1)
+        given = f"({numbers})" if len(kinds) == 1 else numbers
+        yield f'    {given} = _asked("{" ".join(program.parameters)}", ({numbers}), ({asked}))'
 
     def public(self, library: Library) -> Iterator[str]:
         """The functions that users call; those on the safe side behind the others, in a line each."""
@@ -130,20 +154,19 @@ class Julia(Skeleton):
             if step is None:
                 yield from (*self.head(safe, sheet, True), *self.safe(program, safe, library))
             else:
-                name = self.function(program.name)
-                yield from (
-                    "",
-                    f'"A value that is never {sheet.formula.side.never} the exact one: see `{name}`."',
-                )
-                (line,) = self.beside(f"{name}({self.listed(program.parameters)})", step, program)
-                yield from _defined(_real(safe), line.strip().removeprefix("return "))
+                call = f"{self.function(program.name)}({self.listed(program.parameters)})"
+                (line,) = self.beside(call, step, program)
+                name = _signature(self.function(safe.name), program, "Real")
+                yield from ("", *_documented_safe(sheet))
+                yield from _defined(name, line.strip().removeprefix("return "))
 
-    def after(self, program: Program) -> Iterator[str]:
-        """The function of other numbers than Float64."""
-        if program.parameters:
-            name = self.function(program.name)
-            converted = ", ".join(f"_float64({_NOTATION.name(p)})" for p in program.parameters)
-            yield from _defined(_real(program), f"{name}({converted})")
+    def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
+        """In two words where it is by as little as can be."""
+        moved = steps_of(step)
+        if moved and abs(moved[1]) == STEP:
+            yield f"    return _{'below' if moved[1] > 0 else 'above'}({call}, {moved[0]})"
+        else:
+            yield from super().beside(call, step, program)
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """A package: `Project.toml`, the module in `src`, its tests in `test/runtests.jl`."""
@@ -160,7 +183,7 @@ class Julia(Skeleton):
             f"src/{MODULE}.jl": filled(
                 "julia/SymbolicEpsFormulas.jl",
                 generated=said,
-                exports=(f"export {self.listed((one.name, safe.name))}" for one, safe in library.pairs),
+                exports=self._exports(library),
                 probes=", ".join(map(_number, environment.PROBES.values())),
                 helpers=self.called_helpers(functions),
                 kinds=self.kinds_said("julia/kinds.jl", library, kinds=made),
@@ -169,14 +192,24 @@ class Julia(Skeleton):
             "test/runtests.jl": filled("julia/runtests.jl", generated=said, checks=_checks(sheets)),
         }
 
+    def _exports(self, library: Library) -> Iterator[str]:
+        """The names that users call, as many in a line as there is room for."""
+        *names, last = (self.function(program.name) for program in library.programs)
+        yield from packed("export ", [*(f"{name}," for name in names), last], self.indent, _WIDTH)
+
 
 TARGET = Julia()
 
 
-def _real(program: Program) -> str:
-    """A function of any real numbers, as it is defined."""
-    name = _NOTATION.name(program.name)
-    return f"{name}({', '.join(f'{_NOTATION.name(p)}::Real' for p in program.parameters)})"
+def _signature(name: str, program: Program, kind: str) -> str:
+    """A function of numbers of that kind, as it is defined."""
+    return f"{name}({', '.join(f'{_NOTATION.name(p)}::{kind}' for p in program.parameters)})"
+
+
+def _documented_safe(sheet: Sheet) -> Iterator[str]:
+    """What is said of a safe function, as a string."""
+    told = _escaped(safe_side(sheet, f"`{_NOTATION.name(sheet.formula.name)}`"))
+    yield from wrapped(f'"{told}"', _WIDTH)
 
 
 def _defined(function: str, value: str) -> Iterator[str]:
@@ -191,18 +224,6 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
         first, other = (f"{MODULE}.{_NOTATION.name(name)}" for name in names)
         yield from (f'    ("{s.vectors}",', f'     "{s.vectors_hash}",')
         yield from (f"     {first},", f"     {other}, {bounds(s)}),")
-
-
-def _opened(name: str, program: Program) -> Iterator[str]:
-    """The first lines of a function."""
-    parameters = [f"{_NOTATION.name(p)}::Float64" for p in program.parameters]
-    line = f"function {name}({', '.join(parameters)})::Float64"
-    if len(line) <= _WIDTH:
-        yield line
-        return
-    yield f"function {name}("
-    yield from (f"    {parameter}," for parameter in parameters)
-    yield ")::Float64"
 
 
 def _escaped(text: str) -> str:

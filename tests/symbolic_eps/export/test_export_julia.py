@@ -21,7 +21,10 @@ from symbolic_eps.export import environment
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.package import fitted
+from symbolic_eps.export.sums_of_products import meant
 from symbolic_eps.export.targets import target_named
+from tests.symbolic_eps.export.test_product_proof import HOSTILE
+from tests.symbolic_eps.export.test_product_proof import points as points_of
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
@@ -47,7 +50,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     ("planted", "instead"),
     [
         ("g / m", "g / m * 1.000001"),  # less would be put right
-        ("= _beside(constant(", "= 2 * _beside(constant("),
+        ("= _below(constant(", "= 2 * _below(constant("),
         ("if !(kind.above ?", "if !(x < 2.0 || kind.above ?"),
     ],
 )
@@ -76,7 +79,7 @@ def test_a_missing_end_is_noticed(exported: Export) -> None:
 
 def _depth(text: str) -> int:
     """How many blocks are open at the end; brackets must be closed where the block is."""
-    plain = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*', "", text)
+    plain = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\]|\\.)*"|#[^\n]*', "", text)
     open_ones: list[str] = []
     ends = {")": "(", "]": "[", "}": "{", "end": "begin"}
     for word in re.findall(r"[()\[\]{}]|(?<![\w.:@])(?:module|function|if|for|try|end)\b", plain):
@@ -106,25 +109,30 @@ class _Vector(list[float]):
 
 def _as_python(lines: Sequence[str]) -> Iterator[str]:
     """The functions of the module, word by word, as Python; anything that is not expected is an error."""
-    expression = r"[-\w.+*/(), \[\]]+"
+    expression = r"[-\w.+*/(), \[\]<>=&]+"
     rules = (
         (
-            r"function (\w+)\((.*)\)::Float64",
-            lambda m: f"def {m[1]}({re.sub('::[A-Z][a-z0-9]+', '', m[2])}):",
+            r"function (\w+)\((.*)\)(?:::Float64)?(?: where {N})?",
+            lambda m: f"def {m[1]}({', '.join(map(_parameter, m[2].split(', ')))}):",
         ),
-        (r"function (\w+)\((\w+)::Float64\.\.\.\)", lambda m: f"def {m[1]}(*{m[2]}):"),
-        (r"function (\w+)\((.*::Tuple)\)", lambda m: f"def {m[1]}({m[2].replace('::Tuple', '')}):"),
-        (r"for (\(kind, name, x\) in zip\(kinds, names, numbers\))", lambda m: f"for {m[1]}:"),
+        (r"for (\w+) in (\d):length\((\w+)\)", lambda m: f"for {m[1]} in range({m[2]}, len({m[3]}) + 1):"),
+        (r"kind, x = kinds\[i\], numbers\[i\]", lambda m: f"kind, x = {m[0][10:].replace('[i]', '[i - 1]')}"),
         (r"if !\((.*) \? (.*) : (.*)\)", lambda m: f"if not ({m[2]} if {m[1]} else {m[3]}):"),
-        (r"throw\(DomainError\(numbers, .*\)\)", lambda _: "raise DomainError"),
-        (r'(said) = "[^"]*"', lambda m: f"{m[1]} = ''"),
-        (r"_ask\(\(.*\), \(.*\), \(.*\)\)", lambda m: m[0]),
+        (r"_refuse\(names, i, numbers, .*\)", lambda _: "raise DomainError"),
+        (r'(said|other) = .*"', lambda m: f"{m[1]} = ''"),
+        (r"(\(\w+,\)|[\w, ]+) = (_asked\(\".*\", \(.*\), \(.*\)\))", lambda m: m[0]),
+        (r"numbers = map\(_float64, given\)", lambda _: "numbers = given"),
         (r"(\w+) = collect\((\w+)\)", lambda m: f"{m[1]} = _Vector({m[2]})"),
         (
             r"for i in eachindex\((\w+)\), j in 1:\(i - 1\)",
             lambda m: f"for i, j in ((i, j) for i in range(1, len({m[1]}) + 1) for j in range(1, i)):",
         ),
         (r"for (\w+) in (\w+)\[2:end\]", lambda m: f"for {m[1]} in [*{m[2]}][1:]:"),
+        (r"for \(high, low\) in map\(_rounded, terms\)", lambda _: "for high, low in map(_rounded, terms):"),
+        (r"for (term|part) in (terms|parts)", lambda m: f"for {m[1]} in {m[2]}:"),
+        (r"(\w+) = Float64\[\]", lambda m: f"{m[1]} = []"),
+        (r"push!\((\w+), (.*)\)", lambda m: f"{m[1]} += [{m[2]}]"),
+        (r"return _exact_sum\(sums\.\.\.\)", lambda _: "return _exact_sum(*sums)"),
         (
             r'_require\((.*), (?:\([\w, ]+\)|arguments), "[^"]*"\)',
             lambda m: f"if not ({m[1]}): raise DomainError",
@@ -138,13 +146,13 @@ def _as_python(lines: Sequence[str]) -> Iterator[str]:
         (r"(\w+) = (.*) \? (.*) : (.*)", lambda m: f"{m[1]} = {m[3]} if {m[2]} else {m[4]}"),
         (r"(else)?if !\((.*)\)", lambda m: f"{'elif' if m[1] else 'if'} not ({m[2]}):"),
         (r"elseif (.*)", lambda m: f"elif {m[1]}:"),
-        (r"return (.*) \? (\w+) : (\w+)", lambda m: f"return {m[2]} if {m[1]} else {m[3]}"),
+        (r"return ([^?]*) \? ([^?]*) : ([^?]*)", lambda m: f"return {m[2]} if {m[1]} else {m[3]}"),
         (r"(bits|place|exponent|m) = [\w ()&|>=,+-]+", lambda m: m[0]),
         (r"if (\(?[^!()].*|\(.*)", lambda m: f"if {m[1]}:"),
         ("else", lambda _: "else:"),
         (r"_default_environment\(_PROBES\[\]\.\.\.\)", lambda _: "_default_environment(*_PROBES)"),
         (rf"return {expression}", lambda m: m[0]),
-        (rf"\w+(\[\w\]|, \w+)? [-+]?= {expression}", lambda m: m[0]),
+        (rf"\w+(\[\w\]|(, \w+)*)? [-+]?= {expression}", lambda m: m[0]),
     )
     for line in lines:
         inside, said = len(line) - len(line.lstrip()), re.sub(r" # .*", "", line.strip())
@@ -153,24 +161,35 @@ def _as_python(lines: Sequence[str]) -> Iterator[str]:
         found = next((make(m) for rule, make in rules if (m := re.fullmatch(rule, said))), None)
         assert found is not None, line
         numbers = re.sub(r"\b0x1(\.[0-9a-f]+)?p-?\d+", lambda m: f'float.fromhex("{m[0]}")', found)
-        yield " " * inside + numbers.replace("&&", "and").replace("||", "or")
+        places = numbers.replace("term[", "term[-1 + ")  # a tuple's first place is 1
+        yield " " * inside + places.replace("&&", "and").replace("||", "or")
+
+
+def _parameter(said: str) -> str:
+    """A parameter in Python, without its kind."""
+    name, _, kind = said.partition("::")
+    assert kind in ("Float64", "Real", "Int", "String", "Tuple", "Float64...", "Vararg{Tuple,N}"), said
+    return f"*{name}" if kind in ("Float64...", "Vararg{Tuple,N}") else name
 
 
 def _joined(text: str) -> list[str]:
     """The lines within functions; a condition or head on several lines in one."""
     text = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""', "", text)
-    on_a_line = r"^(\w+\([^)]*)::Real\) =\s+(_beside\(.*\))$"
-    text = re.sub(on_a_line, r"function \1)::Float64\n    return \2\nend", text, flags=re.M)
-    text = text.replace("::Real", "")
+    expressions = r"^(\w+\([^()]*\)) =\s+((?:.+\n    )*.+)$"
+    text = re.sub(expressions, r"function \1::Float64\n    return \2\nend", text, flags=re.M)
     functions = re.findall(r"^function (?!_float64).*?^end$", text, re.M | re.S)
     lines: list[str] = []
-    for line in (line for function in functions for line in function.split("\n")):
+    for line in (line for f in functions if not f.startswith(_KNOWN) for line in f.split("\n")):
         code = lines[-1] if lines else ""
         if code.count("(") > code.count(")") or code.endswith(("||", "&&", " +", " -", "(", ",")):
             lines[-1] = f"{code}{'' if code.endswith('(') else ' '}{line.strip()}"
         elif not line.strip().startswith("#"):
             lines.append(line)
     return lines
+
+
+_KNOWN = tuple(f"function {name}(" for name in ("_sqrt", "_within", "_require", "_size", "_refuse", "_kind"))
+"""Those that the reader does not read."""
 
 
 def _functions(text: str) -> dict[str, Any]:
@@ -182,8 +201,6 @@ def _functions(text: str) -> dict[str, Any]:
         "_Vector": _Vector,
         "_sqrt": lambda x: math.nan if x < 0 else math.sqrt(x),
         "_within": lambda *numbers: all(2.0**-960 <= x <= 2.0**960 for x in numbers),
-        "_zero_or": lambda least, x: 2.0**600 * x * (2.0**600 * (x - least)) >= 0.0,
-        "_zero_alone": lambda x: 0.0 if x == 0.0 else -1.0,
         "NaN": math.nan,
         "Int": int,
         "nothing": None,
@@ -247,6 +264,41 @@ def test_a_changed_operation_is_noticed(
     assert any(_differing(text.replace(planted, instead), formulas, exported("julia")))
 
 
+def test_products_are_added_up_as_is_proved(exported: Export) -> None:
+    assert _other_sums((exported("julia") / MODULE).read_text()) == 0
+
+
+@pytest.mark.parametrize(
+    ("planted", "instead"),
+    [
+        ("+ _sum_error(total, high, sum) + low", "+ _sum_error(total, high, sum)"),
+        ("+ low * term[i]", "+ low"),
+        ("high * term[1], low * term[1]", "high, low"),
+        ("> 0x1p-30 * size ?", "> 0x1p-80 * size ?"),
+        ("product, _product_error(part, term[i], product))", "product)"),
+        ("push!(sums, part * term[1])", "push!(sums, part)"),
+    ],
+)
+def test_a_product_that_is_added_otherwise_is_noticed(exported: Export, planted: str, instead: str) -> None:
+    text = (exported("julia") / MODULE).read_text()
+    assert planted in text
+    assert _other_sums(text.replace(planted, instead)) > 0
+
+
+def _other_sums(text: str) -> int:
+    """How many sums of products differ from the program that the theorem is about."""
+    total_of = _functions(text)["_total_of"]
+    different = 0
+    for shape in HOSTILE:
+        for point in points_of(shape, 60):
+            rest, terms = [*point], []
+            for coefficient, count in shape:
+                terms.append((coefficient, *rest[:count]))
+                del rest[:count]
+            different += total_of(*terms) != run(meant(shape), point)
+    return different
+
+
 def _differing(text: str, formulas: Sequence[Formula], directory: Path) -> Iterator[str]:
     """The functions that differ from their program at some of 400 points."""
     known = _functions(text)
@@ -288,12 +340,13 @@ def test_numbers_are_literals_that_julia_reads_back() -> None:
 
 def test_the_export_names_what_it_defines(exported: Export) -> None:
     text = (exported("julia") / MODULE).read_text()
-    exports = re.findall(r"^export (\w+), (\w+)$", text, re.M)
+    (listed,) = re.findall(r"^export ((?:\w+,\s+)*\w+)$", text, re.M)
+    names = listed.replace(",", " ").split()
+    exports = [*zip(names[::2], names[1::2], strict=True)]
     assert len(exports) == 6
     for first, safe in exports:
-        assert len(re.findall(rf"^function {first}\(", text, re.M)) == 1
-        assert len(re.findall(rf"^{first}\([^)]*::Real\) =\s+{first}\(", text, re.M)) == 1
-        assert len(re.findall(rf"^{safe}\([^)]*::Real\) =\s+_beside\({first}\(", text, re.M)) == 1
+        assert len(re.findall(rf"^function {first}\([^)]*::Real\)::Float64$", text, re.M)) == 1
+        assert len(re.findall(rf"^{safe}\([^)]*::Real\) =\s+_below\({first}\(", text, re.M)) == 1
 
 
 def test_target_says_what_happens_outside() -> None:

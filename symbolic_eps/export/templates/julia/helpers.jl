@@ -21,7 +21,10 @@ _zero_alone(x::Float64) = x == 0.0 ? 0.0 : -1.0
 # Whether squares, products and quotients of such numbers neither overflow nor underflow.
 _within(numbers::Float64...) = all(x -> 0x1p-960 <= x <= 0x1p960, numbers)
 
-# A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+# Whether g/m could overflow: then 1 + g/m is taken from two roots.
+_overflows(g::Float64, m::Float64) = 0x1p-200 * g > m && m >= 0x1p-960
+
+# A finite x less a share of it, several times.
 function _beside(x::Float64, times::Int, share::Float64)::Float64
     moved = x
     for _ in 1:times
@@ -29,3 +32,9 @@ function _beside(x::Float64, times::Int, share::Float64)::Float64
     end
     return 0.0 < x < Inf ? moved : x
 end
+
+# A finite x, several numbers lower: 2^-53 (1 + 2^-52) of a number leads to the next one.
+_below(x::Float64, times::Int) = _beside(x, times, 0x1.0000000000001p-53)
+
+# The same, higher.
+_above(x::Float64, times::Int) = _beside(x, times, -0x1.0000000000001p-53)

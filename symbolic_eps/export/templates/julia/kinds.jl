@@ -5,37 +5,44 @@ _kind(low; above = false, high = Inf, below = false, least = 0.0, zero = false, 
 
 FILL_kinds
 
-# Asked for are the environment, then intervals of arguments, then sizes, then whole numbers.
-function _ask(kinds::Tuple, names::Tuple, numbers::Tuple)
+# Numbers as Float64, asked for: the environment, then intervals, sizes, and whole numbers.
+function _asked(names::String, given::Tuple, kinds::Tuple)
+    numbers = map(_float64, given)
     _default_environment(_PROBES[]...)
-    for (kind, name, x) in zip(kinds, names, numbers)
+    for i in 1:length(kinds)
+        kind, x = kinds[i], numbers[i]
         if !(kind.above ? x > kind.low : x >= kind.low)
             said = kind.above ? "above" : "of at least"
-            throw(DomainError(numbers, "$name is not a number $said $(Int(kind.low))"))
+            _refuse(names, i, numbers, "is not a number $said $(Int(kind.low))")
         end
         if !(kind.below ? x < kind.high : x <= kind.high)
             said = kind.below ? "below" : "of at most"
-            throw(DomainError(numbers, "$name is not a number $said $(Int(kind.high))"))
+            _refuse(names, i, numbers, "is not a number $said $(Int(kind.high))")
         end
     end
-    for (kind, name, x) in zip(kinds, names, numbers)
+    for i in 1:length(kinds)
+        kind, x = kinds[i], numbers[i]
         if !(x >= kind.least || (kind.zero && x == 0.0))
             other = kind.zero ? ", and not 0" : ""
             said = "below $(_size(kind.least))$other"
-            throw(DomainError(numbers, "$name is too small to compute with: $said"))
+            _refuse(names, i, numbers, "is too small to compute with: $said")
         end
         if !(x <= kind.most)
-            said = "above $(_size(kind.most))"
-            throw(DomainError(numbers, "$name is too large to compute with: $said"))
+            _refuse(names, i, numbers, "is too large to compute with: above $(_size(kind.most))")
         end
     end
-    for (kind, name, x) in zip(kinds, names, numbers)
+    for i in 1:length(kinds)
+        kind, x = kinds[i], numbers[i]
         if kind.whole && x + 0x1p52 - 0x1p52 != x
-            throw(DomainError(numbers, "$name is not a whole number"))
+            _refuse(names, i, numbers, "is not a whole number")
         end
     end
-    return nothing
+    return numbers
 end
+
+# An error that shows the numbers: what is wrong with one of them.
+_refuse(names::String, place::Int, numbers::Tuple, message::String) =
+    throw(DomainError(numbers, "$(split(names)[place]) $message"))
 
 # A size in few digits.
 _size(x::Float64) = significand(x) == 1.0 ? "2^$(exponent(x))" : "$(Int(x))"
