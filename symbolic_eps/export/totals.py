@@ -41,7 +41,7 @@ _FEWEST, _FEWEST_SHARED = 2, 1
 
 
 @cache
-def with_totals(program: Program, alone: bool = False) -> Program:
+def with_totals(program: Program, alone: bool = False, fewest: int = 0) -> Program:
     """The program, its sums of products as calls.
 
     Parameters
@@ -49,6 +49,8 @@ def with_totals(program: Program, alone: bool = False) -> Program:
     program : Program
     alone : bool
         Whether it gives one polynomial, and does no more.
+    fewest : int
+        From how many products on a sum is a call, where that is more than is worth it anyway.
 
     Examples
     --------
@@ -62,7 +64,7 @@ def with_totals(program: Program, alone: bool = False) -> Program:
     >>> given.value.operation is TOTAL, [len(product.arguments) for product in given.value.arguments]
     (True, [2, 3])
     """
-    fewest = _FEWEST_SHARED if alone else _FEWEST
+    fewest = max(fewest, _FEWEST_SHARED if alone else _FEWEST)
     kept = frozenset[str]()
     while True:
         made = with_sums_of_products(program, fewest, alone, kept)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
-from symbolic_eps.export.program import Comparison, Operation, Program
+from symbolic_eps.export.program import Comparison, Constant, Operation, Order, Program
 from symbolic_eps.export.targets.broken import broken
-from symbolic_eps.export.targets.documented import documented, title
+from symbolic_eps.export.targets.documented import brief, title
+from symbolic_eps.export.targets.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import beyond, decimal, powers_of_two
+from symbolic_eps.export.targets.parts import STEP, beyond, decimal, power_of_two, steps_of
 from symbolic_eps.export.targets.shape import limits
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation, camel
 from symbolic_eps.export.template import filled
+from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
 
 MODULE = "symbolic_eps"
 
@@ -27,6 +30,10 @@ _RESERVED = """
     static super switch this throw true try typeof undefined var void while with yield
 """
 _WORDS = frozenset(_RESERVED.split())
+_HELPERS = """
+    isAboveLow isBelowHigh isLargeEnough isOf isResult isWhole kindOf lowered need notANumber raised
+    refuseArgument sizeOf
+"""
 
 
 def _name(name: str) -> str:
@@ -50,6 +57,7 @@ _NOTATION = Notation(
     name=_name,
     equal="===",
     called=_name,
+    times="[{}]",
 )
 
 
@@ -70,17 +78,17 @@ class JavaScript(Skeleton):
     calls_roots_from, remarked_sums = 1, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, () => {a})"
-    exact_sum = "javascript/exact_sum.js"
+    exact_sum, products, fewest = "javascript/exact_sum.js", "javascript/products.js", 3
     logarithms = ("javascript", "js")
     table_indent = "  "
     indent = "  "
     let, give, declare = "const {name} = {value};", "{name} = {value};", "let {name};"
     variable = "let {name} = {value};"
     refuse = ("if (!({test})) refuse({message});",)
-    refuse_apart = ("if (!({test})) {{", "  refuse({message});", "}}")
-    check, result = "{call};", "return inRange({value});"
+    refuse_apart = ("need({test},", "  {message});")
+    kind, result = "{name}", "return inRange({value});"
     answer, brief, chained = "return {value};", "if ({test}) {line}", "} else "
-    helpers = ("notANumber",)
+    helpers = (*_HELPERS.split(), *(f"given{count}" for count in range(1, 9)))
     told_of_environment = "Native code in the process may change how numbers are rounded: asked at each call."
 
     def function(self, name: str) -> str:
@@ -89,15 +97,27 @@ class JavaScript(Skeleton):
 
     def tested(self, conditions: Sequence[Comparison], notation: Notation) -> list[str]:
         """Numbers within the usual limits one by one: no array is made of them."""
+        z = conditions[0].left
+        ends = (Order.GREATER_OR_EQUAL, LEAST_RESULT), (Order.LESS_OR_EQUAL, GREATEST)
+        if conditions == tuple(Comparison(z, order, Constant(end)) for order, end in ends):
+            return [f"isResult({notation.expression(z)})"]
         return [
             notation.comparison(x) if isinstance(x, Comparison) else f"within({notation.expression(x)})"
             for x in limits(conditions)
         ]
 
+    def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
+        """In two words where it is by as little as can be."""
+        moved = steps_of(step)
+        if moved and abs(moved[1]) == STEP:
+            yield f"  return {'lowered' if moved[1] > 0 else 'raised'}({call}, {moved[0]});"
+        else:
+            yield from super().beside(call, step, program)
+
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """What it is, and the first line; declarations say what a safe function is."""
         if not safe:
-            yield from ("", *(f"// {line.strip()}" for line in wrapped(title(sheet))))
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(title(sheet), 97)))
             yield self._first(program)
 
     def _first(self, program: Program) -> str:
@@ -109,12 +129,24 @@ class JavaScript(Skeleton):
         if step is None:
             yield from (self._first(safe), *super().safe(program, safe, library))
             return
-        head = f"export const {_name(safe.name)} = ({self.listed(program.parameters)}) =>"
         call = f"{_name(program.name)}({self.listed(program.parameters)})"
         (line,) = self.beside(call, step, program)
-        value = line.strip().removeprefix("return ")
+        yield from self._arrow(f"export const {_name(safe.name)}", program, line)
+
+    def _arrow(self, name: str, program: Program, line: str) -> Iterator[str]:
+        """A function that is what a line returns."""
+        head, value = f"{name} = ({self.listed(program.parameters)}) =>", line.strip().removeprefix("return ")
         whole = f"{head} {value}"
         yield from (whole,) if len(whole) <= self.longest else (head, f"{self.indent}{value}")
+
+    def private(self, program: Program, told: str) -> Iterator[str]:
+        """One of these; what is an expression in one line or two."""
+        match [*super().private(program, told)]:
+            case [empty, said, _, line, _] if line.startswith("  return "):
+                yield from (empty, said)
+                yield from self._arrow(f"const {_name(program.name)}", program, line)
+            case lines:
+                yield from lines
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
@@ -125,21 +157,45 @@ class JavaScript(Skeleton):
         """Whether the arguments are numbers, and the environment as needed."""
         for name in map(_NOTATION.name, program.parameters):
             yield f'  if (typeof {name} !== "number") notANumber("{name}", {name});'
+        yield self._asked_environment()
+
+    def _asked_environment(self) -> str:
         probes = ", ".join(f"PROBES[{i}]" for i in range(len(environment.PROBES)))
-        yield f"  {_name(environment.PROGRAM.name)}({probes});"
+        return f"  {_name(environment.PROGRAM.name)}({probes});"
+
+    def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
+        """A call, which asks for the environment too."""
+        each = (f"{_name(n)}, {k.upper()}" for n, k in zip(program.parameters, kinds, strict=True))
+        names = " ".join(program.parameters)
+        yield f'  given{len(kinds)}("{names}", {", ".join(each)});'
+
+    def _given(self, library: Library) -> Iterator[str]:
+        """What asks of so many arguments, without a list where all is as asked."""
+        found = [kinds_of(program) for program, _ in library.pairs]
+        for count in sorted({len(one[0]) for one in found if one}):
+            numbers = range(1, count + 1)
+            given = (", ".join(f"{letter}{i}" for i in numbers) for letter in "xk")
+            yield f"function given{count}(names, {', '.join(f'x{i}, k{i}' for i in numbers)}) {{"
+            yield self._asked_environment()
+            yield f"  const given = {' && '.join(f'isOf(k{i}, x{i})' for i in numbers)};"
+            yield f"  if (!given) refuseArgument(names, [{next(given)}], [{next(given)}]);"
+            yield "}"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.js`, `symbolic_eps.d.ts`, `package.json` and `self_test.js`."""
         said, library = generated(sheets), self.library(sheets)
-        powers = powers_of_two((*library.programs, *library.private))
         functions = self.functions_of(library)
+        made = self.laid_out(f"const {name.upper()} = {_made(kind)};" for kind, name in library.kinds.items())
+        kinds = self.kinds_said("javascript/kinds.js", library, kinds=made, given=self._given(library))
+        functions = [*kinds, *self.called_helpers((*functions, *kinds)), *functions]
+        probes = ", ".join(map(_NOTATION.number, environment.PROBES.values()))
         return {
             f"{MODULE}.js": filled(
                 "javascript/symbolic_eps.js",
                 generated=said,
-                powers=(f"const {name} = {number!r};" for name, number in powers.items()),
-                probes=", ".join(map(_NOTATION.number, environment.PROBES.values())),
-                functions=(*self.called_helpers(functions), *functions),
+                powers=_powers("\n".join((probes, *functions))),
+                probes=probes,
+                functions=functions,
             ),
             f"{MODULE}.d.ts": filled(
                 "javascript/symbolic_eps.d.ts", generated=said, declarations=_declarations(sheets)
@@ -150,6 +206,19 @@ class JavaScript(Skeleton):
 
 
 TARGET = JavaScript()
+
+
+def _powers(text: str) -> Iterator[str]:
+    """The powers of 2 that a text names, from small to large."""
+    exponents = re.findall(r"\bTWO_TO_((?:MINUS_)?\d+)", text)
+    for exponent in sorted({int(said.replace("MINUS_", "-")) for said in exponents}):
+        yield f"const {power_of_two(2.0**exponent)} = {2.0**exponent!r};"
+
+
+def _made(kind: Kind) -> str:
+    """A kind of argument, as it is made."""
+    low, *others = parts_of(kind, _NOTATION.number, ": ", "true")
+    return f"kindOf({low}, {{ {', '.join(others)} }})"
 
 
 def _package(sheets: Sequence[Sheet]) -> str:
@@ -172,7 +241,17 @@ def _package(sheets: Sequence[Sheet]) -> str:
 
 def _documented(sheet: Sheet) -> tuple[str, ...]:
     """What declarations say of a function."""
-    said = (*wrapped(title(sheet)), *documented(sheet, _name))
+    formula = sheet.formula
+    domain, result, source = brief(sheet)
+    use = f" {_name(formula.safe_name)} is the one {formula.safe_use}." * bool(formula.safe_use)
+    tags = (
+        *(f"@param {_name(a.name)} {a.meaning}" for a in formula.arguments),
+        f"@returns {result.removeprefix('Result: ')}",
+    )
+    said = (
+        *(line.strip() for line in wrapped(f"{title(sheet)} {domain}{use} {source}", 97)),
+        *(line for tag in tags for line in wrapped(tag, 97)),
+    )
     return tuple(line.replace("*/", "* /") for line in said)
 
 
@@ -186,13 +265,11 @@ def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         program, safe = sheet.formula.program(), sheet.formula.safe_program()
         parameters = ", ".join(f"{_name(p)}: number" for p in program.parameters)
-        first, other = (
-            broken(f"export function {_name(one.name)}({parameters}): number;", 100, "  ")
-            for one in (program, safe)
-        )
-        side = f"never {sheet.formula.side.never} the exact value"
+        first = broken(f"export function {_name(program.name)}({parameters}): number;", 100, "  ")
+        never = f"never {sheet.formula.side.never} the exact value, within {sheet.formula.farthest_text} ulps"
         yield from ("", *_comment(_documented(sheet)), *first)
-        yield from (f"/** As {{@link {_name(program.name)}}}, {side}. */", *other)
+        yield f"/** As {{@link {_name(program.name)}}}, {never}. */"
+        yield f"export const {_name(safe.name)}: typeof {_name(program.name)};"
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

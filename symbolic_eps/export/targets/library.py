@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, takewhile
+from itertools import chain
 
 from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import HELPERS, OUTLINED, Helper, helpers_of
-from symbolic_eps.export.program import Operation, Program, Require, operations_in, unused
+from symbolic_eps.export.program import Operation, Program, operations_in
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.kinds import Kind, named
 from symbolic_eps.export.targets.parts import functions_in
 from symbolic_eps.export.targets.target import Sheet
-
-Questions = tuple[tuple[str, ...], tuple[Require, ...]]
-"""Arguments, and what is required of them."""
-
-
-def asked_first(program: Program) -> Questions:
-    """What a program requires before anything else, up to what concerns this one alone.
-
-    Examples
-    --------
-    >>> from symbolic_eps.export.program import Comparison, Constant, Order, Refusal, Variable
-    >>> above = Comparison(Variable("x"), Order.GREATER, Constant(0.0))
-    >>> first = Require(above, Refusal.DOMAIN, "x is not a number above 0")
-    >>> alone = Require(above, Refusal.DOMAIN, "f needs x > 0")
-    >>> asked_first(Program("f", ("x",), (first, alone))) == (("x",), (first,))
-    True
-    """
-    first = takewhile(
-        lambda s: isinstance(s, Require) and not s.message.startswith(program.name), program.body
-    )
-    return program.parameters, tuple(s for s in first if isinstance(s, Require))
 
 
 @dataclass(frozen=True)
@@ -70,19 +48,6 @@ class Library:
     def of_logarithms(self) -> tuple[Program, ...]:
         """What our own logarithms call."""
         return logarithm.programs() if self.own_logarithms else ()
-
-    @cached_property
-    def asked(self) -> Mapping[Questions, Program]:
-        """What several functions ask first, as programs that do no more."""
-        counts = Counter(asked_first(program) for program, _ in self.pairs)
-        taken = {p.name for p in (*self.programs, *self.private)}
-        found: dict[Questions, Program] = {}
-        for (parameters, required), count in counts.items():
-            if count > 1 and len(required) > 2:
-                free = unused("_".join(("check", *(p.rstrip("_") for p in parameters))), taken.__contains__)
-                taken.add(free)
-                found[parameters, required] = Program(free, parameters, required)
-        return found
 
     @cached_property
     def kinds(self) -> Mapping[Kind, str]:

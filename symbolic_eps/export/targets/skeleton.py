@@ -37,7 +37,7 @@ from symbolic_eps.export.targets.blocks import Blocks
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.kinds import kinds_of
-from symbolic_eps.export.targets.library import Library, asked_first
+from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, free_variables, steps_of
 from symbolic_eps.export.targets.shape import ending, flat, given_last
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet, WithLogarithms
@@ -98,7 +98,6 @@ class Skeleton(Blocks, ABC):
         for said, name in (
             *((self.private_function(name), name) for name in own),
             *((self.private_function(p.name), p.name) for p in library.private),
-            *((self.private_function(p.name), p.name) for p in library.asked.values() if self.check),
             *((self.function(p.name), p.name) for p in library.programs),
         ):
             if said in seen:
@@ -163,20 +162,13 @@ class Skeleton(Blocks, ABC):
             yield from self.safe(program, safe, library)
 
     def _whole(self, program: Program, library: Library) -> Iterator[str]:
-        """What a function asks, by a call where others ask the same, and its statements."""
+        """What a function asks, of arguments by kinds where these are written down, and its statements."""
         if self.by_kinds(library) and (found := kinds_of(program)) is not None:
             kinds, rest = found
             said = [self.kind.format(name=library.kinds[kind]) for kind in kinds]
             yield from (*self.of_kinds(program, said), *self.body(rest))
             return
-        questions = asked_first(program)
-        asking = library.asked.get(questions) if self.check else None
-        if asking is None:
-            yield from (*self.entered(program), *self.body(program))
-            return
-        call = f"{self.private_function(asking.name)}({self.listed(program.parameters)})"
-        yield f"{self.within}{self.indent}{self.check.format(call=call)}"
-        yield from self.body(replace(program, body=program.body[len(questions[1]) :]))
+        yield from (*self.entered(program), *self.body(program))
 
     def by_kinds(self, library: Library) -> bool:
         """Whether kinds of arguments are written down: so many formulas make up for it."""
@@ -189,17 +181,6 @@ class Skeleton(Blocks, ABC):
     def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
         """What a function asks of its arguments by their kinds; of languages that have a `kind` alone."""
         raise NotImplementedError(f"{self.name} has no kinds of arguments")
-
-    def asking(self, library: Library) -> Iterator[str]:
-        """The functions that ask what several ask first."""
-        for program in library.asked.values() if self.check else ():
-            yield from self.asking_head(program, "What several functions ask first.")
-            yield from (*self.entered(program), *self.body(program))
-            yield from (f"{self.within}{self.end}",) if self.end else ()
-
-    def asking_head(self, program: Program, told: str) -> Iterator[str]:
-        """What is said of one of these, and its first line."""
-        yield from self.private_head(program, told)
 
     def functions_of(self, library: Library) -> list[str]:
         """All functions, in lines that are not too long."""
@@ -215,7 +196,6 @@ class Skeleton(Blocks, ABC):
         yield from self.apart_from_environment(library)
         yield from self.of_products(library)
         yield from self.outlined(library)
-        yield from self.asking(library)
 
     def apart_from_environment(self, library: Library) -> Iterator[str]:
         """The same, but for the question for the environment; each after those that it calls."""
@@ -253,7 +233,7 @@ class Skeleton(Blocks, ABC):
         """The program, its sums of products as calls where there is a runtime; no line is said twice."""
         program = uncommented(program)
         written = not self.products or program.name in HELPERS
-        return program if written else with_totals(program, alone=is_polynomial(program))
+        return program if written else with_totals(program, is_polynomial(program), self.fewest)
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One of these."""

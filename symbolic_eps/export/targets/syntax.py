@@ -45,8 +45,6 @@ class Syntax:
     refuse: tuple[str, ...] = ()
     refuse_apart: tuple[str, ...] = ()
     """The same where lines would be too long."""
-    check = ""
-    """A call of a function that asks of arguments what several ask first; "" where each asks for itself."""
     kind = ""
     """The name of a kind of argument; "" where each function asks for all that it requires."""
     answer = "return {value}"
@@ -75,6 +73,8 @@ class Syntax:
     """The template with the sum of any number of terms."""
     products = ""
     """The template with the functions that add products up; "" where all sums are written out."""
+    fewest = 0
+    """From how many products on these add them up; others are written out."""
     logarithms: tuple[str, str]
     """The folder of the templates with logarithms and helpers, and their ending; not set without them."""
     table_indent = "    "

@@ -8,6 +8,11 @@ function refuse(message) {
   throw new RangeError(message);
 }
 
+/** An error unless that holds. */
+function need(holds, message) {
+  if (!holds) refuse(message);
+}
+
 /** A result; below 0 it stands for none. */
 function inRange(value) {
   if (!(value >= 0)) refuse("the arguments are too small or too large to compute with");
@@ -24,11 +29,26 @@ function within(x) {
   return x >= TWO_TO_MINUS_960 && x <= TWO_TO_960;
 }
 
-/** A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number. */
+/** Whether a result is neither too small nor too large to compute with. */
+function isResult(z) {
+  return z >= TWO_TO_MINUS_900 && z <= TWO_TO_960;
+}
+
+/** A finite x less a share of it, several times. */
 function beside(x, times, share) {
   let moved = x;
   for (let i = 0; i < times; i++) moved -= moved * share;
   return x > 0 && x < Infinity ? moved : x;
+}
+
+/** A finite x, several numbers lower: 2^-53 (1 + 2^-52) of a number leads to the next one. */
+function lowered(x, times) {
+  return beside(x, times, 1.1102230246251568e-16);
+}
+
+/** The same, higher. */
+function raised(x, times) {
+  return beside(x, times, -1.1102230246251568e-16);
 }
 
 /** Here log(g/m + 1) = log(a/m): of the latter where the ratio could overflow. */

@@ -4,15 +4,12 @@
 // Each function throws a RangeError outside the domain, or where an argument is too small or too large.
 
 /**
- * The largest eps that keeps the relative risk within r.
- * r: bound on the relative risk
- * Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
- * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
- *   bits everywhere).
- * constantLower is never above the exact value and at most 7.05 ulps below it: the one to
- *   spend a privacy budget by.
- * Source: kazan-reiter-2024, (14).
+ * The largest eps that keeps the relative risk within r. Domain: r > 1; if not 0, of a size from
+ * 2^-1022 to 2^300. constantLower is the one to spend a privacy budget by. Source:
+ * kazan-reiter-2024, (14).
+ * @param r bound on the relative risk
+ * @returns the largest admissible eps, in nats; at most 3.03 ulps from exact (proven).
  */
 export function constant(r: number): number;
-/** As {@link constant}, never above the exact value. */
-export function constantLower(r: number): number;
+/** As {@link constant}, never above the exact value, within 7.05 ulps. */
+export const constantLower: typeof constant;

@@ -28,6 +28,11 @@ function refuse(message) {
   throw new RangeError(message);
 }
 
+/** An error unless that holds. */
+function need(holds, message) {
+  if (!holds) refuse(message);
+}
+
 /** A result; below 0 it stands for none. */
 function inRange(value) {
   if (!(value >= 0)) refuse("the arguments are too small or too large to compute with");
@@ -39,27 +44,33 @@ function zeroAlone(x) {
   return x === 0 ? 0 : -1;
 }
 
-/** A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number. */
+/** Whether a result is neither too small nor too large to compute with. */
+function isResult(z) {
+  return z >= TWO_TO_MINUS_900 && z <= TWO_TO_960;
+}
+
+/** A finite x less a share of it, several times. */
 function beside(x, times, share) {
   let moved = x;
   for (let i = 0; i < times; i++) moved -= moved * share;
   return x > 0 && x < Infinity ? moved : x;
 }
 
+/** A finite x, several numbers lower: 2^-53 (1 + 2^-52) of a number leads to the next one. */
+function lowered(x, times) {
+  return beside(x, times, 1.1102230246251568e-16);
+}
+
 /** Native code in the process may change how numbers are rounded: asked at each call. */
 function defaultEnvironment(one, small) {
-  if (!(one + TWO_TO_MINUS_53 === 1)) {
-    refuse("rounding is not to nearest: restore the default mode");
-  }
-  if (!(one - TWO_TO_MINUS_54 === 1)) {
-    refuse("rounding is not to nearest: restore the default mode");
-  }
-  if (!(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022)) {
-    refuse("subnormal numbers become 0: restore the default mode");
-  }
-  if (!((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26)) {
-    refuse("a product and a sum are rounded as one, not each alone");
-  }
+  need(one + TWO_TO_MINUS_53 === 1,
+    "rounding is not to nearest: restore the default mode");
+  need(one - TWO_TO_MINUS_54 === 1,
+    "rounding is not to nearest: restore the default mode");
+  need(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022,
+    "subnormal numbers become 0: restore the default mode");
+  need((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26,
+    "a product and a sum are rounded as one, not each alone");
   return one;
 }
 
@@ -172,19 +183,14 @@ const SCALE = new Float64Array(2047);
 for (let i = 0, power = 8.98846567431158e307; i < 2047; i++, power /= 2) SCALE[i] = power;
 
 /** m times inverse, less 1: without rounding. */
-function reduced(m, start, inverse) {
-  return start * inverse - 1 + (m - start) * inverse;
-}
+const reduced = (m, start, inverse) => start * inverse - 1 + (m - start) * inverse;
 
 /** The first parts of logarithms, added without rounding. */
-function logHigh(exponent, high) {
-  return exponent * 0.6931471805598903 + high;
-}
+const logHigh = (exponent, high) => exponent * 0.6931471805598903 + high;
 
 /** The second parts, and what an error in the argument adds. */
-function logLow(exponent, low, error, total) {
-  return exponent * 5.497923018708371e-14 + low + error / total;
-}
+const logLow = (exponent, low, error, total) =>
+  exponent * 5.497923018708371e-14 + low + error / total;
 
 /** high + low + log(1 + r). */
 function logSum(high, low, r) {
@@ -222,6 +228,6 @@ export function constant(r) {
   if (!(r <= TWO_TO_300)) refuse("r is too large to compute with: above 2^300");
   const g = r - 1;
   const z = g >= TWO_TO_MINUS_960 ? g : -1 - g;
-  return inRange(z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 ? 0.5 * ln1pSum(z, 0) : zeroAlone(g));
+  return inRange(isResult(z) ? 0.5 * ln1pSum(z, 0) : zeroAlone(g));
 }
-export const constantLower = (r) => beside(constant(r), 4, 1.1102230246251568e-16);
+export const constantLower = (r) => lowered(constant(r), 4);
