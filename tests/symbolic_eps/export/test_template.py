@@ -59,7 +59,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("go", "python", "r", "rust"):  # sums of products, of which no other one starts
         build(target_named(name), [exportable()["bound"].make()], full=False)
     four = [one.make() for one in [*exportable().values()][:4]]  # of as few no kinds are written down
-    for name in ("cpp", "go", "java", "julia", "numpy", "python"):
+    for name in ("cpp", "go", "java", "javascript", "julia", "numpy", "python"):
         build(target_named(name), four, full=False)
     answers = ("silent-0", "silent-1", "telling-0", "telling-1")  # they require the same
     build(target_named("c"), [exportable()[f"response-{answer}"].make() for answer in answers])
