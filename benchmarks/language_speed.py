@@ -48,12 +48,15 @@ def _text(program: str) -> str:
     return (LANGUAGES / name).read_text(encoding="utf-8")
 
 
-def ratios(language: str, points: int, repetitions: int) -> list[float]:
-    """Time of the export to that of the printed formula, in each repetition after the first."""
+def ratios(language: str, points: int, repetitions: int, libm: bool = False) -> list[float]:
+    """Time of the export to that of the printed formula, in each repetition after the first.
+
+    Its logarithms are our own, or with `libm` the platform's.
+    """
     program, command = PROGRAMS[language]
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory)
-        write(build(target_named(language), [root()], full=False), folder / "made")
+        write(build(target_named(language), [root()], full=False, libm=libm), folder / "made")
         folder /= "made"
         (folder / program).write_text(_text(program), encoding="utf-8")
         p, q, r = family("uniform", points)
@@ -66,13 +69,15 @@ def ratios(language: str, points: int, repetitions: int) -> list[float]:
     return found[1:]
 
 
-def report(points: int = POINTS, repetitions: int = REPETITIONS, languages: Sequence[str] = ()) -> str:
+def report(
+    points: int = POINTS, repetitions: int = REPETITIONS, languages: Sequence[str] = (), libm: bool = False
+) -> str:
     """The median of each language, and its least and greatest ratio."""
     lines = [
         f"Export to printed formula, {points} points, {repetitions} repetitions (goal: at most {GOAL:g})"
     ]
     for language in languages or PROGRAMS:
-        each = ratios(language, points, repetitions)
+        each = ratios(language, points, repetitions, libm)
         lines.append(f"{language:12}{median(each):8.2f}{min(each):8.2f}{max(each):8.2f}")
     return "\n".join(lines) + "\n"
 
@@ -90,9 +95,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--points", type=counted, default=POINTS)
     parser.add_argument("--repetitions", type=counted, default=REPETITIONS)
     parser.add_argument("--language", choices=PROGRAMS, action="append", default=[])
+    parser.add_argument("--libm", action="store_true", help="with the platform's logarithms")
     options = parser.parse_args(arguments)
     try:
-        sys.stdout.write(report(options.points, options.repetitions, options.language))
+        sys.stdout.write(report(options.points, options.repetitions, options.language, options.libm))
     except subprocess.CalledProcessError as error:
         (*_, last) = error.stderr.splitlines() or [f"status {error.returncode}"]
         parser.error(f"{error.cmd}: {last}")
