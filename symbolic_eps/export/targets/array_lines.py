@@ -101,10 +101,10 @@ def _put(expression: Expression, known: Mapping[str, Line]) -> Expression:
 def _placed(step: Step) -> Iterator[str]:
     """The names in the place of which an expression can stand."""
     match step:
-        case Select(then=then, otherwise=otherwise):
-            yield from (*names(then), *names(otherwise))
-        case Within(otherwise=otherwise):
-            yield from names(otherwise)
+        case Select(mask=mask, then=then, otherwise=otherwise):
+            yield from (mask, *names(then), *names(otherwise))
+        case Within(mask=mask, otherwise=otherwise):
+            yield from (mask, *names(otherwise))
         case Let() | Holds() | Give():
             yield from used_names(step)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from symbolic_eps.export.formula import Method
+from symbolic_eps.export.formula import Formula, Method
 from symbolic_eps.export.targets.target import Sheet, wrapped
 
 SAME = "the same bits everywhere"
@@ -16,6 +16,11 @@ def title(sheet: Sheet) -> str:
     """What the function is, as a sentence."""
     said = sheet.formula.title
     return f"{said[:1].upper()}{said[1:]}."
+
+
+def _beside(formula: Formula) -> str:
+    use = f"; {formula.safe_use}" if formula.safe_use else ""
+    return f": never {formula.side.never} exact, within {formula.farthest_text} ulps{use}"
 
 
 def documented(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
@@ -32,15 +37,15 @@ def documented(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
         yield from wrapped(said)
 
 
-def described(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
-    """The same but for the arguments, each sentence in one line."""
-    formula = sheet.formula
-    yield f"Domain: {', '.join(map(str, formula.domain))}; {_sizes(sheet)}."
+def described(sheet: Sheet, name: Callable[[str], str] = str, short: bool = False) -> Iterator[str]:
+    """The same but for the arguments, each sentence in one line; where `short`, in fewer words."""
+    formula, conditions = sheet.formula, map(str, sheet.formula.domain)
+    yield f"Domain: {', '.join(intervals(conditions) if short else conditions)}; {_sizes(sheet)}."
     same = formula.own_logarithms and not formula.taken_for_granted
     proven = f"proven; {SAME if same else sheet.given}"
     yield f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})."
     never = f"never {formula.side.never} the exact value and at most {formula.safe_text}"
-    yield f"{name(formula.safe_name)} is {never}."
+    yield f"{name(formula.safe_name)}{_beside(formula) if short else f' is {never}'}."
     yield from (note for note in formula.notes if not isinstance(note, Method))
     yield f"Source: {formula.source}."
 
