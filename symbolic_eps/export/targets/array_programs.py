@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.helpers import HELPERS, Helper
+from symbolic_eps.export.helpers import HELPERS, Helper, definition
+from symbolic_eps.export.in_place import in_place
 from symbolic_eps.export.outlined import outlined
 from symbolic_eps.export.program import (
     Assign,
@@ -43,8 +44,13 @@ _AROUND = 3
 """Lines of a routine beside its steps."""
 
 
-def short_programs(programs: Iterable[Program], notation: Notation) -> list[Program]:
-    """The programs, a value that is used once in the place of its name where the line stays short."""
+def short_programs(
+    programs: Iterable[Program], notation: Notation, sums_in_place: bool = False
+) -> list[Program]:
+    """The programs, a value that is used once in the place of its name where the line stays short.
+
+    With `sums_in_place`, sums of products that are called at few places stand there.
+    """
 
     def short(program: Program) -> Program:
         return folded(with_totals(uncommented(program)), partial(_fits, notation))
@@ -55,7 +61,15 @@ def short_programs(programs: Iterable[Program], notation: Notation) -> list[Prog
 
     made = shared([tidied_program(outlined(p)) for p in programs])
     calling, _ = shared_values(made, lines, ())
-    return [short(calling[program.name]) for program in made]
+    whole = [calling[program.name] for program in made]
+    if sums_in_place:
+        alone = partial(_fits_alone, notation)
+        whole = [*in_place(whole, lambda o: short_helper(definition(o, 0), notation), alone)]
+    return [short(program) for program in whole]
+
+
+def _fits_alone(notation: Notation, value: Expression) -> bool:
+    return len(notation.expression(value)) <= _ROOM
 
 
 def _fits(notation: Notation, name: str, value: Expression, blocks: int) -> bool:

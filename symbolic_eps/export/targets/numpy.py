@@ -6,14 +6,24 @@ import builtins
 import json
 import keyword
 import math
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import HELPERS, helpers_of
-from symbolic_eps.export.program import Comparison, Constant, Operation, Order, Program, Variable
-from symbolic_eps.export.steps import Give, Need, Routine, Step
+from symbolic_eps.export.program import (
+    Apply,
+    Comparison,
+    Constant,
+    Operation,
+    Order,
+    Program,
+    Variable,
+    unused,
+)
+from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Step, used_names
 from symbolic_eps.export.targets import logarithms
 from symbolic_eps.export.targets.array_lines import Forms, Line, joined
 from symbolic_eps.export.targets.array_programs import (
@@ -32,6 +42,7 @@ from symbolic_eps.export.targets.skeleton import SEVERAL
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, needed, source
+from symbolic_eps.export.totals import Runtime
 from symbolic_eps.export.vectorised import helper_routines, routines
 
 _WORDS = frozenset((*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "out"))
@@ -67,6 +78,13 @@ _IN_PLACE = frozenset({Operation.SUM_ERROR.value, Operation.PRODUCT_ERROR.value,
 """Helpers that are called most: in place of their programs, the same operations with few arrays."""
 
 
+_COULD_OVERFLOW = Runtime("could_overflow", Program("could_overflow", (), ()), "")
+
+
+_KEPT = r"^_chosen\(\((\w+) >= 2\.0\*\*-900\) & \(\1 <= 2\.0\*\*960\), (.*), _zero_alone\((\w+)\)\)$"
+"""A value where a number has all its digits; else 0 where another one is."""
+
+
 _DEFINED = r"(?:def |class |import |import numpy as |from \w+ import )?(\w+)(?=\(|:| = |\n)"
 """What a line at the beginning of which something is defined begins with."""
 
@@ -93,7 +111,7 @@ class NumPy:
     within = ""
     logarithms = ("numpy", "py")
     table_indent = "    "
-    table_end, inverse_scale, blank = ",", 1.0, 2
+    table_end, inverse_scale, blank = ",", 256.0, 2
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """A function that no user calls."""
@@ -102,7 +120,7 @@ class NumPy:
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
         said = generated(sheets)
-        programs = short_programs((s.formula.program() for s in sheets), OWN)
+        programs = short_programs((s.formula.program() for s in sheets), OWN, sums_in_place=True)
         kinds = named(programs) if len(sheets) >= SEVERAL else {}
         made = (
             part
@@ -153,7 +171,8 @@ def _functions(
     of_helpers = [
         line for helper in helpers for line in _private(short_helper(helper, notation), "", notation)
     ]
-    for part in needed("numpy/helpers.py", "\n".join((*of_helpers, *formulas))):
+    called = ("_in_range(",) * bool(kinds)
+    for part in needed("numpy/helpers.py", "\n".join((*of_helpers, *formulas, *called))):
         yield from ("", "", *part.split("\n"))
     yield from formulas
 
@@ -166,17 +185,19 @@ def _formula(
     *parts, main = routines((program if found is None else found[1],), _WORDS)
     for part in parts:
         yield from _routine(part, notation=notation)
-    asked = [f"@_given({', '.join(f'_{library[kind].upper()}' for kind in found[0])})"] if found else []
-    head = (*asked, f"def {formula.name}({', '.join(main.parameters)}):")
-    yield from ("", "", "@_over_arrays", *(part for line in head for part in _broken(line)))
-    yield from (*docstring(sheet), '    """', *_lines(main, notation))
+    kinds = [f"_{library[kind].upper()}" for kind in found[0]] if found else []
+    asked = f"@_over_arrays_of({', '.join(kinds)})" if kinds else "@_over_arrays"
+    head = (asked, f"def {formula.name}({', '.join(main.parameters)}):")
+    yield from ("", "", *(part for line in head for part in _broken(line)))
+    yield from (*docstring(sheet), '    """', *_lines(main, notation, checked=bool(kinds)))
 
 
 def _moved(sheet: Sheet) -> str:
     """The function on the safe side."""
     formula, (times, share) = sheet.formula, moved(sheet.formula)
     said = "" if abs(share) == STEP else f", {NOTATION.number(abs(share))}"
-    return f"{formula.safe_name} = _never_{formula.side.never}({formula.name}, {times}{said})"
+    side = "lower" if formula.side.never == "above" else "upper"
+    return f"{formula.safe_name} = _{side}({formula.name}, {times}{said})"
 
 
 def _broken(line: str) -> Iterator[str]:
@@ -196,6 +217,15 @@ def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iter
     yield from _lines(routine, notation)
 
 
+@dataclass(frozen=True)
+class _Forms(Forms):
+    """A choice between a value and 0 is a function, which asks for the 0 where it is needed."""
+
+    def said(self, step: Step, known: Mapping[str, Line]) -> str:
+        """The value of a step."""
+        return re.sub(_KEPT, r"_or_zero(\1, \2, \3)", super().said(step, known))
+
+
 def forms(notation: Notation) -> Forms:
     """How steps are written."""
 
@@ -206,7 +236,7 @@ def forms(notation: Notation) -> Forms:
         "_chosen({mask}, {then}, {otherwise})",
         "_where({mask}, _{routine}, {inputs}, {otherwise})",
     )
-    return Forms(notation, "{}", " & ", chosen, within, "~{}", "~({})", inputs)
+    return _Forms(notation, "{}", " & ", chosen, within, "~{}", "~({})", inputs)
 
 
 def line_text(step: Step, notation: Notation = NOTATION) -> str:
@@ -215,8 +245,10 @@ def line_text(step: Step, notation: Notation = NOTATION) -> str:
     return f"{given}{forms(notation).said(step, {})}"
 
 
-def _lines(routine: Routine, notation: Notation) -> Iterator[str]:
+def _lines(routine: Routine, notation: Notation, checked: bool = False) -> Iterator[str]:
+    """The steps; whether another function checks that a result is in range."""
     steps, ended = in_range(routine.steps)
+    steps, ended = [*map(_overflowing, steps)], ended and not checked
     result = f"return {'_in_range({})' if ended else '{}'}"
 
     def text(line: Line) -> str:
@@ -224,18 +256,61 @@ def _lines(routine: Routine, notation: Notation) -> Iterator[str]:
         return f"{given} = {line.text}" if given else result.format(line.text)
 
     def fits(line: Line) -> bool:
+        given = isinstance(line.step, Give) and isinstance(line.step.value, Variable)
+        if given and line.text.startswith("_where(") and not (line.comment or ended):
+            return True  # broken or not, as it would be with a name
         return len(text(line)) + bool(line.comment) * (len(line.comment) + 4) <= _WIDTH
 
     for line in joined(steps, forms(notation), fits):
         if isinstance(line, Need):
-            everywhere = _everywhere(line.condition, notation)
-            yield from _broken(f"    _require({everywhere}, {json.dumps(line.message)})")
+            yield from _needed(line, notation, routine)
             continue
         said = f"  # {line.comment}" if line.comment else ""
         if said and not fits(line):
             yield from (f"    # {part}" for part in textwrap.wrap(line.comment, _WIDTH - 2))
             said = ""
-        yield from _broken(f"    {text(line)}{said}")
+        yield from _with_inputs(f"    {text(line)}{said}", routine)
+
+
+def _overflowing(step: Step) -> Step:
+    """The step; whether a ratio could overflow by its name."""
+    match step:
+        case Holds(
+            conditions=(
+                Comparison(Apply(Operation.MULTIPLY, (Constant(small), Variable() as g)), Order.GREATER, m),
+                Comparison(Variable() as same, Order.GREATER_OR_EQUAL, Constant(least)),
+            )
+        ) if m == same and (small, least) == (2.0**-200, 2.0**-960):
+            return Let(step.name, Apply(_COULD_OVERFLOW, (g, m)))
+    return step
+
+
+def _with_inputs(line: str, routine: Routine) -> Iterator[str]:
+    """The line; what a routine is handed gets a name where it is too long."""
+    found = re.fullmatch(r"(.*\b_where\(.*, _\w+, )(\([\w, ]+\))(, .*\))", line)
+    if found and len(line) > _WIDTH + 4:
+        name = _unused("inputs", routine)
+        yield from _broken(f"    {name} = {found[2]}")
+        line = f"{found[1]}{name}{found[3]}"
+    yield from _broken(line)
+
+
+def _unused(name: str, routine: Routine) -> str:
+    taken = {name for step in routine.steps for name in (*used_names(step), getattr(step, "name", ""))}
+    return unused(name, {*taken, *routine.parameters}.__contains__)
+
+
+def _needed(need: Need, notation: Notation, routine: Routine) -> Iterator[str]:
+    """What is required; what is compared gets a name where the line is too long."""
+    said = json.dumps(need.message)
+    line = f"    _require({_everywhere(need.condition, notation)}, {said})"
+    named = not isinstance(need.condition.left, Variable)
+    if len(line) > _WIDTH + 4 and named and isinstance(need.condition.right, Constant):
+        name = _unused("sign", routine)
+        yield from _broken(f"    {name} = {notation.expression(need.condition.left)}")
+        compared = replace(need.condition, left=Variable(name))
+        line = f"    _require({_everywhere(compared, notation)}, {said})"
+    yield from _broken(line)
 
 
 def _everywhere(condition: Comparison, notation: Notation) -> str:

@@ -108,7 +108,7 @@ class Python(Skeleton):
     selection = "{one} if {test} else {other}"
     exact_sum = "python/exact_sum.py"
     products = "python/products.py"
-    logarithms = ("python", "py")
+    logarithms, inverse_scale = ("python", "py"), 256.0
     reasons = MappingProxyType({Refusal.DOMAIN: "_domain", Refusal.RANGE: "_range"})
     test, wrapped = "if {test}:", ("if (", "):")
     otherwise, end, end_of_choice = "else:", "", ""
@@ -164,9 +164,9 @@ class Python(Skeleton):
             step = beyond(program, safe)
             moved = None if step is None else steps_of(step)
             if moved is not None and self.by_kinds(library):
-                name, side = _NOTATION.name(program.name), "above" if moved[1] > 0 else "below"
+                name, side = _NOTATION.name(program.name), "lower" if moved[1] > 0 else "upper"
                 share = "" if abs(moved[1]) == STEP else f", {_NOTATION.number(abs(moved[1]))}"
-                last.append(f"{_NOTATION.name(safe.name)} = _never_{side}({name}, {moved[0]}{share})")
+                last.append(f"{_NOTATION.name(safe.name)} = _{side}({name}, {moved[0]}{share})")
             else:
                 yield from (*self.head(safe, sheet, True), *self.safe(program, safe, library))
         yield from ("", "", *last) if last else ()
@@ -210,7 +210,7 @@ TARGET = Python()
 def docstring(sheet: Sheet) -> Iterator[str]:
     """What is said of a function, but for the end of the string."""
     arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
-    others = (said.replace(f"; {SAME})", ")") for said in (*arguments, *described(sheet)))
+    others = (said.replace(f"; {SAME})", ")") for said in (*arguments, *described(sheet, short=True)))
     lines = (
         *wrapped(f'"""{title(sheet)}', _WIDTH),
         "",

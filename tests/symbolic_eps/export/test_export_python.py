@@ -70,7 +70,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     ("planted", "instead"),
     [
         ("_divided(g, m)", "_divided(g, m) * 1.000001"),  # less would be put right
-        ("_never_above(constant, ", "_never_above(constant, -"),
+        ("_lower(constant, ", "_lower(constant, -"),
         ("if not x <= kind.most:", "if not x <= 1e308:"),
         ("x >= kind.low)", "True)"),
     ],

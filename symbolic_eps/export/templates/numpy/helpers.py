@@ -18,13 +18,13 @@ def _never(side, exact, times, share):
     return _over_arrays(moved)
 
 
-def _never_above(exact, times, share=_STEP):
-    """The function that gives such a value."""
+def _lower(exact, times, share=_STEP):
+    """The function whose values are never above the exact ones."""
     return _never("above", exact, times, share)
 
 
-def _never_below(exact, times, share=_STEP):
-    """The same on the other side."""
+def _upper(exact, times, share=_STEP):
+    """The function whose values are never below them."""
     return _never("below", exact, times, -share)
 
 
@@ -45,10 +45,22 @@ def _within(*numbers):
     return inside
 
 
+def _could_overflow(g, m):
+    """Whether the ratio g/m could overflow, for m that has all its digits."""
+    return (2.0**-200 * g > m) & (m >= 2.0**-960)
+
+
 def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
     everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
     return one if everywhere else np.where(condition, one, other)
+
+
+def _or_zero(z, value, g):
+    """A value where z has all its digits; else 0 where g is, and no result elsewhere."""
+    if np.ndim(value) and np.min(z) >= 2.0**-900 and np.max(z) <= 2.0**960:
+        return value
+    return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, _zero_alone(g))
 
 
 def _total_of(*terms):

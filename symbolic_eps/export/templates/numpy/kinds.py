@@ -14,8 +14,8 @@ class _Kind(NamedTuple):
 FILL_kinds
 
 
-def _given(*kinds):
-    """For a function of chunks with arguments of these kinds alone."""
+def _over_arrays_of(*kinds):
+    """The same where arguments are to be of these kinds, and results in range."""
 
     def asking(values):
         names = [*inspect.signature(values).parameters]
@@ -23,9 +23,9 @@ def _given(*kinds):
         @functools.wraps(values)
         def asked(*arguments):
             _ask(names, arguments, kinds)
-            return values(*arguments)
+            return _in_range(values(*arguments))
 
-        return asked
+        return _over_arrays(asked)
 
     return asking
 

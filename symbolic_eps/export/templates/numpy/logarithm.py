@@ -8,7 +8,7 @@
 # fmt: off
 _INVERSE = np.array((
 FILL_inverse
-))
+)) / 256.0
 _HIGH = np.array((
 FILL_high
 ))

@@ -21,7 +21,7 @@ FILL_imports
 
 import numpy as np
 
-_CHUNK = 16000  # points: larger arrays are handed back to the system each time
+_CHUNK = 8000  # points: memory for larger arrays goes back to the system each time
 _STEP = 1.1102230246251568e-16  # 2^-53 (1 + 2^-52): this share of a number moves it to the next one
 
 

@@ -124,13 +124,13 @@ def _never(side: str, exact: _Function, times: int, share: float) -> _Function:
     return cast(_Function, moved)
 
 
-def _never_above(exact: _Function, times: int, share: float = _STEP) -> _Function:
-    """The function that gives such a value."""
+def _lower(exact: _Function, times: int, share: float = _STEP) -> _Function:
+    """The function whose values are never above the exact ones."""
     return _never("above", exact, times, share)
 
 
-def _never_below(exact: _Function, times: int, share: float = _STEP) -> _Function:
-    """The same on the other side."""
+def _upper(exact: _Function, times: int, share: float = _STEP) -> _Function:
+    """The function whose values are never below them."""
     return _never("below", exact, times, -share)
 
 

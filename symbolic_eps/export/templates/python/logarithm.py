@@ -6,9 +6,9 @@
 # 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
 # i = 53 on, in two parts.
 # fmt: off
-_INVERSE = (
+_INVERSE = tuple(n / 256.0 for n in (
 FILL_inverse
-)
+))
 _HIGH = (
 FILL_high
 )
