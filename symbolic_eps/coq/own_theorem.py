@@ -17,6 +17,7 @@ from symbolic_eps.coq.along_path import lines_along_path
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq.curved_ends import lines_at_curved_ends
 from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
 from symbolic_eps.coq.least_proof import least_lines
 from symbolic_eps.coq.narrowed_steps import narrowed
@@ -184,7 +185,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         around = [line for active in own.active for line in around_lines(own, active)]
         enough = enough_lines(case, partial(own_contradiction, own))
         return [*start, *root, *own.lines(), *around, *enough, end, *own.sharp_lines()]
-    along = lines_along_path(case, end)
-    if along is not None:
-        return [*start, *root, *along]
+    for lines_of in (lines_along_path, lines_at_curved_ends):
+        lines = lines_of(case, end)
+        if lines is not None:
+            return [*start, *root, *lines]
     return [*start, *root, *enough_lines(case), end, *sharp_lines(case)]

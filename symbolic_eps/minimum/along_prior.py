@@ -68,7 +68,7 @@ def nowhere_negative(
         bent = (positive(leading), positive(sp.expand(along.discriminant()))) if degree == 2 else ()
         if bent and all(empty((*others, c)) for c in (bent[0].negation, bent[1])):
             return True
-        for ends in _ranges(conditions, v):
+        for ends in ranges_of(conditions, v):
             turns = [
                 positive(sp.expand(s * (2 * leading * e + slope))) for s, e in zip((-1, 1), ends, strict=True)
             ]
@@ -110,7 +110,7 @@ def _put(polynomial: sp.Expr, v: sp.Symbol, value: sp.Expr) -> sp.Expr:
     return sp.expand(polynomial.subs(v, value))
 
 
-def _ranges(conditions: Region, v: sp.Symbol) -> Iterator[tuple[sp.Expr, sp.Expr]]:
+def ranges_of(conditions: Region, v: sp.Symbol) -> Iterator[tuple[sp.Expr, sp.Expr]]:
     """Pairs of what v is never below and never above: the closest numbers, and ends in the other prior."""
     lows, highs = list[sp.Expr](), list[sp.Expr]()
     for condition in conditions:

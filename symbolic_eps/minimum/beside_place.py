@@ -98,7 +98,7 @@ def double_roots(
             continue
         (v,) = free
         unknown = _unused(pieces, region)
-        at_place = _AtPlace.of(unknown, place[v], (*region, *root), judge)
+        at_place = AtPlace.of(unknown, place[v], (*region, *root), judge)
         if at_place is None:
             continue
         named, holds = {v: unknown}, at_place.holds
@@ -119,8 +119,18 @@ def double_roots(
 
 
 @dataclass(frozen=True)
-class _AtPlace:
-    """What holds where an unknown is a quotient above/below at X, with below > 0."""
+class AtPlace:
+    """What holds where an unknown is a quotient above/below at X, with below > 0.
+
+    Parameters
+    ----------
+    unknown : Symbol
+    above, below : Poly
+    known : tuple of Condition
+        Of X and the parameters, with below > 0.
+    judge : Solver
+        Proves it.
+    """
 
     unknown: sp.Symbol
     above: sp.Poly
@@ -129,7 +139,7 @@ class _AtPlace:
     judge: Solver
 
     @classmethod
-    def of(cls, unknown: sp.Symbol, value: sp.Expr, known: Region, judge: Solver) -> _AtPlace | None:
+    def of(cls, unknown: sp.Symbol, value: sp.Expr, known: Region, judge: Solver) -> AtPlace | None:
         """None where the sign of the denominator is not shown."""
         above, below = sp.fraction(sp.factor(value))
         for sign in (1, -1):
@@ -141,15 +151,19 @@ class _AtPlace:
                     return cls(unknown, *quotient, (*known, strict), judge)
         return None
 
-    def holds(self, condition: Condition) -> bool:
-        """Whether that is shown; by a power of the denominator it is polynomial."""
+    def cleared(self, condition: Condition) -> Condition:
+        """The same, multiplied by a power of the denominator, so that it is polynomial."""
         terms = sp.Poly(condition.polynomial, self.unknown)
         degree = terms.degree()
         polynomial = sum(
             (self.above**k * self.below ** (degree - k) * factor for (k,), factor in terms.terms()),
             start=self.above * 0,
         )
-        asked = Condition(polynomial.as_expr(), condition.relation)
+        return Condition(polynomial.as_expr(), condition.relation)
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether that is shown."""
+        asked = self.cleared(condition)
         with suppress(UndecidedQueryError):
             return bool(asked.constant_truth) or self.judge.implies(
                 self.known, asked, f"{condition} at the place"

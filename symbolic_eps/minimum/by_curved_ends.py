@@ -59,6 +59,14 @@ def reduced_to_curves(
     >>> [face.priors for face in reduced_to_curves(pieces[1], PRIORS, (), Solver())]
     [{p: 0}, {p: 1}, {q: 2*p**2/(1 - 2*p)}]
     """
+    found = curved_ends(piece, free, region, judge)
+    return None if found is None else found[1]
+
+
+def curved_ends(
+    piece: ConstrainedPiece, free: Sequence[sp.Symbol], region: Region, judge: Solver
+) -> tuple[sp.Symbol, tuple[ConstrainedPiece, ...]] | None:
+    """The same with v; the parts are those of the conditions on v, in their order."""
     for v in free:
         if piece.priors or sp.degree(piece.inverse_risk, v) > 1:
             continue
@@ -70,7 +78,7 @@ def reduced_to_curves(
             words = BY_CURVED_ENDS.format(prior=v)
             faces = tuple(_face(piece, end, v, words) for end in ends if end)
             if faces and all(is_continuous(face, region, judge) for face in faces):
-                return faces
+                return v, faces
         except UndecidedQueryError:
             continue
     return None

@@ -109,7 +109,7 @@ def test_without_the_question_about_the_least_value_a_false_claim_would_pass() -
 
 def test_no_range_no_ends() -> None:
     joint = non_negative(2 * Q - P)
-    assert list(along_prior._ranges((prior_range(P)[0],), P)) == []
-    assert list(along_prior._ranges(SQUARE, P)) == [(0, 1)]
-    assert list(along_prior._ranges((*SQUARE, joint), P)) == [(0, 1), (0, 2 * Q)]
-    assert list(along_prior._ranges((*SQUARE, joint), Q)) == [(0, 1), (P / 2, 1)]
+    assert list(along_prior.ranges_of((prior_range(P)[0],), P)) == []
+    assert list(along_prior.ranges_of(SQUARE, P)) == [(0, 1)]
+    assert list(along_prior.ranges_of((*SQUARE, joint), P)) == [(0, 1), (0, 2 * Q)]
+    assert list(along_prior.ranges_of((*SQUARE, joint), Q)) == [(0, 1), (P / 2, 1)]
