@@ -1,7 +1,8 @@
 """What the priors are reduced to before candidates are compared: products always, the rest if needed.
 
 In this order: products (`by_product`), monotone priors (`by_monotonicity`), priors along which F is concave
-(`by_concavity`), with parameters without ends along which F falls inwards (`by_inward_slope`).
+(`by_concavity`), with parameters without ends along which F falls inwards (`by_inward_slope`), and squares on
+which F is concave where the product of the priors is held fixed (`at_fixed_product`).
 
 Questions about a part of the border are easier than the same questions about the whole piece; but each
 reduction needs a proof of its own, which is worth its price only where the direct proof fails.
@@ -18,6 +19,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.minimum.beside_place import conditions_at, double_roots, is_bound_beside
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_curved_ends import reduced_to_curves
@@ -70,6 +72,8 @@ class Stages:
             yield self.monotone
         if self.concave.task.pieces != self.monotone.task.pieces:
             yield self.concave
+        if self.at_product.task.pieces != self.concave.task.pieces:
+            yield self.at_product
 
     @cached_property
     def by_products(self) -> Stage:
@@ -179,6 +183,16 @@ class Stages:
         return Stage(replace(self.task, pieces=pieces), (*self.monotone.evidence, *evidence))
 
     @cached_property
+    def at_product(self) -> Stage:
+        """Besides, squares on which F is concave where p q is held fixed, put at two of their sides."""
+        before, pieces = self.concave, list[ConstrainedPiece]()
+        with self.judge.recorded() as evidence:
+            for piece in before.task.pieces:
+                sides = reduced_at_fixed_product(piece, self.task.free, self.task.region, self.judge)
+                pieces.extend((piece,) if sides is None else sides)
+        return Stage(replace(self.task, pieces=tuple(pieces)), (*before.evidence, *evidence))
+
+    @cached_property
     def curved(self) -> Stage | None:
         """All pieces put at ends that may be curves; None where one of them is not."""
         task, pieces = self.task, list[ConstrainedPiece]()
@@ -241,7 +255,9 @@ class Stages:
         return self.sides[prior]
 
     def of(self, branch: Branch, first: Iterable[Stage]) -> Iterator[Stage]:
-        """On which its bound may be proved; for a branch that cells have found one more, before all."""
+        """On which its bound may be proved; for a branch that cells have found those of few priors first."""
+        if is_carried(branch) and self.at_product.task.pieces != self.concave.task.pieces:
+            yield self.at_product
         for v in sides_carried(branch, self.task.free):
             side = self._by_slope(v)
             if side.task.pieces != self.by_products.task.pieces:
