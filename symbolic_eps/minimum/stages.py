@@ -256,8 +256,11 @@ class Stages:
 
     def of(self, branch: Branch, first: Iterable[Stage]) -> Iterator[Stage]:
         """On which its bound may be proved; for a branch that cells have found those of few priors first."""
-        if is_carried(branch) and self.at_product.task.pieces != self.concave.task.pieces:
-            yield self.at_product
+        if is_carried(branch):
+            if self.at_product.task.pieces != self.concave.task.pieces:
+                yield self.at_product
+            if self.curved is not None:
+                yield self.curved
         for v in sides_carried(branch, self.task.free):
             side = self._by_slope(v)
             if side.task.pieces != self.by_products.task.pieces:
