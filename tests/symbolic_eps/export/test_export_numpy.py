@@ -143,6 +143,16 @@ def test_first_offending_element_is_named_with_its_reason(functions: ModuleType)
         functions.difference_lower(2)
 
 
+def test_a_result_below_0_is_none(functions: ModuleType) -> None:
+    """No argument of the domain is known for which a formula gives one: a function that does is put in."""
+    kind = functions._ABOVE_0_BELOW_1
+    below = functions._over_arrays_of(kind)(lambda b: np.where(b == 0.5, -1.0, b))
+    assert below(0.25) == 0.25
+    for given in (0.5, [0.25, 0.5]):
+        with pytest.raises(ValueError, match="too small or too large to compute with"):
+            below(given)
+
+
 @pytest.mark.parametrize("value", [True, 0.5j, "0.5", None, np.longdouble(0.5)])
 def test_what_is_not_a_real_number_is_a_type_error(functions: ModuleType, value: object) -> None:
     with pytest.raises(TypeError, match="b has dtype"):
