@@ -153,6 +153,11 @@ def test_a_result_below_0_is_none(functions: ModuleType) -> None:
             below(given)
 
 
+def test_a_value_without_its_digits_is_0_or_none(functions: ModuleType) -> None:
+    z, g = np.array([-1.0, 2.0**-901, 0.5, 2.0**961]), np.array([0.0, 1.0, 0.0, 1.0])
+    assert functions._or_zero(z, np.full(4, 7.0), g).tolist() == [0.0, -1.0, 7.0, -1.0]
+
+
 @pytest.mark.parametrize("value", [True, 0.5j, "0.5", None, np.longdouble(0.5)])
 def test_what_is_not_a_real_number_is_a_type_error(functions: ModuleType, value: object) -> None:
     with pytest.raises(TypeError, match="b has dtype"):
