@@ -1,9 +1,11 @@
-"""Values that several formulas have: one function each, of arguments alone. No bit changes.
+"""Values that several formulas compute alike become functions, which the formulas call. No bit changes.
 
-A function is what gives a value in a formula, or in one of its cases, from its arguments, if that is done
-again up to names. What it is over the real numbers is said above it; what cannot be said is no function. In a
-loop over arrays such a value may be unknown, a number below 0: so where loops call, it is a result or one of
-two of which the smaller one is.
+A function is made of the statements that compute a value of a formula, or of one of its cases, from arguments
+alone, if the same statements, up to names, stand elsewhere too. A comment above the function says what it is
+over the real numbers; where that cannot be said, no function is made.
+
+A loop over arrays marks what is not known by a number below 0. So where loops call, a function is made only of
+a result, or of one of two values of which the smaller is the result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a function asks of single arguments first, in few words: `0 < p <= 1, p from 2^-1022`."""
+"""The domain of each argument by itself, as a comment says it: `0 < p <= 1, p from 2^-1022`."""
 
 from __future__ import annotations
 
