@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 
+from tests.made_once import set_folder
 from tests.scheduling import pytest_xdist_make_scheduler, strangers
 from tests.verify.kernel_theory import kernel_judge, kernel_theory
 
@@ -54,6 +55,7 @@ def _environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         environment.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        set_folder(environment, tmp_path_factory)
         yield
 
 
@@ -80,7 +82,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The gate draws the same examples in every run; `make slow`, which looks for new ones, draws anew."""
+    """The gate draws the same examples in every run; `make slow`, which looks for new ones, draws anew.
+
+    Garbage is looked for seldom: looked for as often as Python begins with, it takes a twentieth of the time.
+    """
+    from verify.uncollected import collect_seldom
+
+    collect_seldom()
     hypothesis.settings.register_profile("the same in every run", derandomize=True)
     if not config.getoption("--all") and config.getoption("--hypothesis-seed") is None:
         hypothesis.settings.load_profile("the same in every run")

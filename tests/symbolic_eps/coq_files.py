@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from symbolic_eps.coq.own_theorem import NAME, TheoremFile
 from symbolic_eps.coq.project import library_files
-from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME
+from tests.made_once import made_once
 
 REAL_NUMBERS = {
     "ClassicalDedekindReals.sig_forall_dec",
@@ -38,15 +40,33 @@ def axioms(said: str) -> set[str]:
     return set(re.findall(r"^([\w.]+) *(?=:|$)", said, re.MULTILINE)) - {"Axioms"}
 
 
+def required(text: str) -> list[str]:
+    """The files of the library that a text names."""
+    found = re.findall(rf"^From {LIBRARY_NAME} Require Import (.*)\.$", text, re.MULTILINE)
+    return [name for names in found for name in names.split()]
+
+
+def put_library(folder: Path, names: Iterable[str]) -> None:
+    """Put files of the library there, compiled, with all that they require; a run compiles each once."""
+    (folder / LIBRARY_NAME).mkdir(exist_ok=True)
+    for name in names:
+        for compiled in (made_once(f"coq/{name}", partial(_compile, name)) / LIBRARY_NAME).glob("*.vo"):
+            link = folder / LIBRARY_NAME / compiled.name
+            if not link.exists():
+                link.symlink_to(compiled)
+
+
+def _compile(name: str, folder: Path) -> None:
+    text = (LIBRARY / f"{name}.v").read_text("utf-8")
+    put_library(folder, required(text))
+    (folder / LIBRARY_NAME / f"{name}.v").write_text(text, "utf-8")
+    result = coqc(folder, f"{LIBRARY_NAME}/{name}.v")
+    assert result.returncode == 0, result.stderr
+
+
 def with_library(folder: Path, text: str) -> None:
-    """Compile what a text needs of the library and is not there yet."""
-    (folder / "SymbolicEps").mkdir(exist_ok=True)
-    for name in library_files(text):
-        file = folder / "SymbolicEps" / f"{name}.v"
-        if not file.exists():
-            file.write_text((LIBRARY / file.name).read_text("utf-8"))
-            result = coqc(folder, f"SymbolicEps/{file.name}")
-            assert result.returncode == 0, result.stderr
+    """Put what a text needs of the library there."""
+    put_library(folder, library_files(text))
 
 
 def refused_in_its_proof(folder: Path, text: str) -> None:
