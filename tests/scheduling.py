@@ -19,13 +19,25 @@ TOGETHER = {
 }
 """Fixtures of `tests/conftest.py` that take long to make, and the files whose tests ask for them."""
 
+SAME_WORK = {
+    "exportable()": (
+        "tests/symbolic_eps/export/test_export_delta.py",
+        "tests/symbolic_eps/export/test_export_notions.py",
+        "tests/symbolic_eps/export/test_helper_proof.py",
+        "tests/symbolic_eps/export/test_lines.py",
+        "tests/symbolic_eps/test_explore.py",
+    ),
+}
+"""What a process keeps once it is made, here the formulas with a name, and files that need most of it."""
+
 
 class FilesTogether(LoadFileScheduling):
-    """As `--dist loadfile`, but the files of one costly fixture count as one."""
+    """As `--dist loadfile`, but the files of one costly fixture, or of the same work, count as one."""
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return next((fixture for fixture, files in TOGETHER.items() if file in files), file)
+        together = TOGETHER | SAME_WORK
+        return next((shared for shared, files in together.items() if file in files), file)
 
 
 @pytest.hookimpl(optionalhook=True)

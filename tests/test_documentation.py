@@ -69,7 +69,7 @@ def test_example_does_what_it_shows(block: Block, server: ForkServer, tmp_path: 
 def test_examples_of_other_files_are_run_there(document: str) -> None:
     assert (ROOT / "docs" / document) in DOCUMENTS
     text = (ROOT / "tests" / ELSEWHERE[document]).read_text("utf-8")
-    assert re.search(rf'fenced_blocks\(.*"{document}"', text) and "run_console_block(" in text
+    assert re.search(rf'fenced_blocks\(.*"{document}"', text) and "same_output(command.output" in text
 
 
 def test_a_fork_does_what_a_process_of_its_own_does(server: ForkServer, tmp_path: Path) -> None:

@@ -61,6 +61,15 @@ def test_files_of_a_costly_fixture_ask_for_it() -> None:
             assert re.search(rf"def test_\w+\([^)]*\b{fixture}\b", (ROOT / file).read_text()), file
 
 
+def test_files_of_the_same_work_are_there_and_count_as_one() -> None:
+    for work, files in scheduling.SAME_WORK.items():
+        assert all((ROOT / file).is_file() for file in files)
+        scopes = {
+            FilesTogether._split_scope(FilesTogether.__new__(FilesTogether), f"{f}::test_a") for f in files
+        }
+        assert scopes == {work}
+
+
 @pytest.fixture
 def derived() -> None:
     """A fixture of this file, with the name of a costly one."""

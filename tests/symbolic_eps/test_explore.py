@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from base64 import b64decode
 from collections.abc import Callable, Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from fractions import Fraction
 from gzip import decompress
+from io import StringIO
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -25,7 +28,7 @@ from symbolic_eps.explore.shown_formula import of_papers, of_profiles
 from symbolic_eps.explore.starting_values import starting_values
 from symbolic_eps.export.argument import Argument
 from tests.browser import Browser, browser
-from tests.readme_examples import fenced_blocks, run_console_block
+from tests.readme_examples import commands, fenced_blocks, same_output
 from verify.language.condition import non_negative, positive
 
 ROOT = Path(__file__).parents[2]
@@ -34,10 +37,16 @@ P, Q, A, B = sp.symbols("p q a b", real=True)
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the example of the documentation writes: a profile of one's own before those of the papers."""
+    """What the example of the documentation writes: a profile of one's own before those of the papers.
+
+    In this process, which may have the papers' formulas already.
+    """
     (example,) = fenced_blocks((ROOT / "docs" / "explore.md").read_text("utf-8"))
-    folder = tmp_path_factory.mktemp("explore")
-    run_console_block(example, folder)
+    (command,) = commands(example)
+    folder, printed = tmp_path_factory.mktemp("explore"), StringIO()
+    with chdir(folder), redirect_stdout(printed), redirect_stderr(printed):
+        assert main(shlex.split(command.text)[1:]) == 0
+    assert same_output(command.output, printed.getvalue())
     return folder / "explore.html"
 
 

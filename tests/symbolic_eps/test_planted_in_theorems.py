@@ -128,6 +128,7 @@ LONG_ERRORS = (
     "another power where a slope decides",
     "a larger eps where a slope decides",
     "another change along a prior",
+    "a greater cap",
 )
 """Of these the theorem, or what is found before it, takes 10 s and more."""
 
