@@ -17,7 +17,7 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import RiskProfile, infimum
-from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.coq import stationary_slope
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
@@ -37,21 +37,26 @@ def carried(branch: Branch) -> Branch:
     return replace(branch, steps=(*branch.steps, Step(StepKind.REDUCTION, words=CARRIED)))
 
 
-def by_slope(text: str) -> TheoremFile:
-    derived = infimum(RiskProfile(text))
-    return theorem_file(replace(derived, branches=tuple(map(carried, derived.branches))))
+@cache
+def derived(prior: str) -> PiecewiseInfimum:
+    found = infimum(RiskProfile(TOWARDS[prior]))
+    return replace(found, branches=tuple(map(carried, found.branches)))
+
+
+def by_slope(prior: str) -> TheoremFile:
+    return theorem_file(derived(prior))
 
 
 @cache
 def towards_q() -> str:
-    return by_slope(TOWARDS["q"]).text
+    return by_slope("q").text
 
 
 @pytest.mark.parametrize(
     ("prior", "value"), [("q", "(Finite (ln(4*sqrt(3) + 8)))."), ("p", "16*x'^2 - 16*x'^4 - 1 = 0")]
 )
 def test_the_end_of_a_prior_decides(prior: str, value: str, tmp_path: Path) -> None:
-    text = by_slope(TOWARDS[prior]).text
+    text = by_slope(prior).text
     assert value in text
     assert f"apply (by_stationary_slope (fun {prior} " in text
     with_library(tmp_path, text)
@@ -93,7 +98,7 @@ def test_each_premise_is_asked(index: int, compiled: Path, monkeypatch: pytest.M
             yield (positive(sp.S.NegativeOne),) if i == index else failing
 
     monkeypatch.setattr(stationary_slope, "against", against)
-    (compiled / "Wrong.v").write_text(by_slope(TOWARDS["q"]).text)
+    (compiled / "Wrong.v").write_text(by_slope("q").text)
     assert coqc(compiled, "Wrong.v").returncode != 0
 
 
