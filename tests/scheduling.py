@@ -27,8 +27,14 @@ SAME_WORK = {
         "tests/symbolic_eps/export/test_lines.py",
         "tests/symbolic_eps/test_explore.py",
     ),
+    "own()": (
+        "tests/symbolic_eps/test_own_theorems.py",
+        "tests/symbolic_eps/test_planted_in_each_kind.py",
+        "tests/symbolic_eps/test_planted_in_theorems.py",
+    ),
 }
-"""What a process keeps once it is made, here the formulas with a name, and files that need most of it."""
+"""What a process keeps once it is made, and files that need much of it: formulas with a name, theorems on
+profiles of one's own."""
 
 
 class FilesTogether(LoadFileScheduling):
