@@ -20,21 +20,15 @@ TOGETHER = {
 """Fixtures of `tests/conftest.py` that take long to make, and the files whose tests ask for them."""
 
 SAME_WORK = {
-    "exportable()": (
-        "tests/symbolic_eps/export/test_export_delta.py",
-        "tests/symbolic_eps/export/test_export_notions.py",
-        "tests/symbolic_eps/export/test_helper_proof.py",
-        "tests/symbolic_eps/export/test_lines.py",
-        "tests/symbolic_eps/test_explore.py",
-    ),
+    "exportable()": ("tests/symbolic_eps/export/", "tests/symbolic_eps/test_explore.py"),
     "own()": (
         "tests/symbolic_eps/test_own_theorems.py",
         "tests/symbolic_eps/test_planted_in_each_kind.py",
         "tests/symbolic_eps/test_planted_in_theorems.py",
     ),
 }
-"""What a process keeps once it is made, and files that need much of it: formulas with a name, theorems on
-profiles of one's own."""
+"""What a process keeps once it is made, and the files, or the folder, of tests that need much of it: formulas
+with a name and their exports, theorems on profiles of one's own."""
 
 
 class FilesTogether(LoadFileScheduling):
@@ -43,7 +37,7 @@ class FilesTogether(LoadFileScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
         together = TOGETHER | SAME_WORK
-        return next((shared for shared, files in together.items() if file in files), file)
+        return next((shared for shared, files in together.items() if file.startswith(files)), file)
 
 
 @pytest.hookimpl(optionalhook=True)
