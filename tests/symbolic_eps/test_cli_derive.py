@@ -150,7 +150,7 @@ def test_an_interrupted_derivation_goes_on(run: Run, tmp_path: Path, monkeypatch
     assert not list(kept.rglob("*.json"))  # done: nothing is kept
 
 
-SEVERAL = ("r", "--assume", "r>1", "--box", "p<=t", "--assume", "1/2<=t<=2", "--fix", "q=1/3")
+SEVERAL = ("max(a/p, 2)", "--assume", "1<a<3", "--fix", "q=1/3")
 
 
 @pytest.mark.usefixtures("without_cells")
