@@ -69,7 +69,7 @@ def _between_ends(
     whole = f"{text(a)} * ({text(v)} * {text(v)}) + {text(b)} * {text(v)} + {text(c)}"
     between = f"intros asked0 asked1 asked2; apply Rnot_lt_le; intros asked3; {turning}"
     rule = f"apply quadratic_on_unit; [lra | lra | lra | {between}]"
-    return f"{'; '.join(ends)}; assert (along_{v} : 0 <= {whole}) by ({rule}); lra"
+    return f"{'; '.join(ends)}; assert (between_{v} : 0 <= {whole}) by ({rule}); lra"
 
 
 def _at_end(case: BranchCase, polynomial: sp.Expr, conditions: Region, rest: Sequence[sp.Symbol]) -> str:

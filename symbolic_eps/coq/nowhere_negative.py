@@ -15,6 +15,7 @@ import sympy as sp
 
 from symbolic_eps.coq.along_prior import by_one_prior, is_along_prior
 from symbolic_eps.coq.along_product import by_product, is_along_product
+from symbolic_eps.coq.at_fixed_product import by_fixed_product, sides_at_fixed_product
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.quadratic import by_double_root
 from symbolic_eps.coq.stationary_slope import by_stationary_slope, is_by_stationary_slope
@@ -22,6 +23,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.stages import is_carried
 from symbolic_eps.minimum.task import splits_of
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time, deadline
@@ -45,6 +47,8 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
         ways.insert(0, by_one_prior)
     if is_by_stationary_slope(case, piece):
         ways.insert(0, _by_stationary_slope)
+    if is_carried(case.branch) and sides_at_fixed_product(case, piece):
+        ways.insert(0, _at_fixed_product)
     failures = {}
     for k, way in enumerate(ways):
         left = check_time()
@@ -61,6 +65,10 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
 
 def _along_product(case: BranchCase, piece: ConstrainedPiece) -> str:
     return by_product(case, piece, contradiction)
+
+
+def _at_fixed_product(case: BranchCase, piece: ConstrainedPiece) -> str:
+    return by_fixed_product(case, piece, contradiction)
 
 
 def _by_stationary_slope(case: BranchCase, piece: ConstrainedPiece) -> str:
