@@ -11,7 +11,6 @@ polynomial s^k P: s^k P - m c is what is shown not to be negative, with some pol
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 import sympy as sp
@@ -26,6 +25,9 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.stages import is_carried
 from verify.language.condition import Condition, non_negative, positive, zero
+
+AT_CURVED_ENDS = "F is concave along a prior up to ends that are curves, and there"
+"""What the reason begins with where such a proof is not found."""
 
 _ENDS = sp.symbols("_lower _between _upper", real=True)
 """Three values of a prior, under names that no parameter has."""
@@ -168,21 +170,28 @@ def _at_end(beside: BesidePlace, ends: CurvedEnds, tight: Condition, face: Const
 
 
 def lines_at_curved_ends(case: BranchCase, end: str) -> list[str] | None:
-    """Tactics for the budget, X being there; None where not all pieces end in curves, or a proof is missing.
+    """Tactics for the budget, X being there; None where not all pieces end in curves.
 
     Parameters
     ----------
     case : BranchCase
     end : str
         The tactic that leaves `sharp` when `enough` is shown.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        A step was not found: the last one at which a place of the minimum failed.
     """
-    found = curved_case(case)
-    if found is None:
-        return None
-    pieces, places = found
+    pieces, places = curved_case(case) or ((), iter(()))
+    failure = None
     for beside in places:
-        with suppress(UndecidedError):
+        try:
             place = list(beside.place_lines())
             refuted = [by_curved_ends(beside, piece) for piece in pieces]
             return [*place, *enough_lines(case, refuted.__getitem__), end, *beside.sharp_lines()]
+        except UndecidedError as error:
+            failure = error
+    if failure is not None:
+        raise UndecidedError(f"{AT_CURVED_ENDS}: {failure}")
     return None

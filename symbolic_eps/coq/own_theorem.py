@@ -185,8 +185,12 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         around = [line for active in own.active for line in around_lines(own, active)]
         enough = enough_lines(case, partial(own_contradiction, own))
         return [*start, *root, *own.lines(), *around, *enough, end, *own.sharp_lines()]
-    for lines_of in (lines_along_path, lines_at_curved_ends):
-        lines = lines_of(case, end)
-        if lines is not None:
-            return [*start, *root, *lines]
-    return [*start, *root, *enough_lines(case), end, *sharp_lines(case)]
+    reason = None
+    try:
+        lines = lines_along_path(case, end) or lines_at_curved_ends(case, end)
+    except UndecidedError as error:
+        lines, reason = None, error
+    try:
+        return [*start, *root, *(lines or [*enough_lines(case), end, *sharp_lines(case)])]
+    except UndecidedError as error:
+        raise reason or error from None

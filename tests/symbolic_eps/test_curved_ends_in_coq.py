@@ -5,16 +5,23 @@ By hand, for r* = max(31/(50 p), 1 + b p/q): the two are equal where q (31 - 50 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from unittest.mock import patch
+from typing import NoReturn
+from unittest.mock import Mock, patch
 
 import pytest
 
-from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
+from symbolic_eps import infimum
+from symbolic_eps.coq import curved_ends, own_theorem
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq.own_theorem import TheoremFile, proof_lines, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.profiles.profile import RiskProfile, conditions_from
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
 
@@ -84,3 +91,26 @@ def test_the_theorem_is_refused_with_less(premise: str, tmp_path: Path) -> None:
     with_library(tmp_path, "each_least first_zero")
     (tmp_path / "Wrong.v").write_text(f"{before}{less}{after}")
     assert coqc(tmp_path, "Wrong.v").returncode != 0
+
+
+def failing(reason: str) -> Callable[..., NoReturn]:
+    def fails(*_: object) -> NoReturn:
+        raise UndecidedError(reason)
+
+    return fails
+
+
+def test_the_reason_is_the_step_at_curved_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where both it and the older ways fail; where these do, there is a proof."""
+    profile = RiskProfile("1 + (4/5 + p)/(p*q)")
+    (branch,) = infimum(profile).branches
+    case = BranchCase(profile, branch, Contradictions(certain_judge(), ()))
+    places = [Mock(place_lines=failing(f"place {k}")) for k in (1, 2)]
+    monkeypatch.setattr(curved_ends, "curved_case", lambda _: ((), iter(places)))
+    assert "enough" in " ".join(proof_lines(case))
+    monkeypatch.setattr(own_theorem, "enough_lines", failing("older"))
+    with pytest.raises(UndecidedError, match=f"^{curved_ends.AT_CURVED_ENDS}: place 2$"):
+        proof_lines(case)
+    monkeypatch.setattr(curved_ends, "curved_case", lambda _: None)
+    with pytest.raises(UndecidedError, match="older"):
+        proof_lines(case)
