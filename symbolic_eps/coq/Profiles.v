@@ -82,6 +82,22 @@ Qed.
 Lemma quotient_equation : forall n d, d <> 0 -> d * (n / d) = n.
 Proof. intros n d nonzero. field. assumption. Qed.
 
+(** What a comparison says of two quotients whose difference is n / d. *)
+Lemma quotients_less : forall difference n d, d <> 0 -> difference = n / d -> 0 < difference -> 0 < n * d.
+Proof.
+  intros difference n d nonzero -> above. replace (n * d) with (n / d * (d * d)) by (field; assumption).
+  apply Rmult_lt_0_compat; [assumption | exact (Rsqr_pos_lt d nonzero)].
+Qed.
+
+Lemma quotients_at_most : forall difference n d, d <> 0 -> difference = n / d -> 0 <= difference -> 0 <= n * d.
+Proof.
+  intros difference n d nonzero -> above. replace (n * d) with (n / d * (d * d)) by (field; assumption).
+  apply Rmult_le_pos; [assumption | exact (Rle_0_sqr d)].
+Qed.
+
+Lemma quotients_equal : forall difference n d, d <> 0 -> difference = n / d -> 0 = difference -> 0 = n.
+Proof. intros difference n d nonzero -> equal. replace n with (n / d * d) by (field; assumption). rewrite <- equal. ring. Qed.
+
 (** The sign of a value n / d. *)
 Lemma fraction_positive : forall value n d, value = n / d -> 0 < d -> 0 < n -> 0 < value.
 Proof. intros value n d -> d0 n0. apply Rdiv_lt_0_compat; assumption. Qed.

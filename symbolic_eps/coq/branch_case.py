@@ -5,7 +5,7 @@ With X = e^-eps each quotient needs d > 0 and, where it is the greatest, n floor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.setting import SETTINGS, Setting
 from symbolic_eps.coq.statement import domain, risk
-from symbolic_eps.coq.values import Chosen, Extremum, Rational, chosen, part_of, written
+from symbolic_eps.coq.values import Chosen, Extremum, Rational, chosen, part_of, signs_of, written
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import root_of
@@ -58,6 +58,8 @@ class Value:
         The same, freed of factors whose sign is known.
     cap : int
         Of which cap it is a value; the profile is the least of them.
+    held : tuple of Rel
+        The comparisons of the cases that lead to it, each decided after those before.
     """
 
     quotient: int
@@ -65,6 +67,7 @@ class Value:
     conditions: tuple[Condition, ...]
     tidied: tuple[Condition, ...]
     cap: int
+    held: tuple[sp.Rel, ...]
 
 
 @dataclass(frozen=True)
@@ -109,11 +112,16 @@ class BranchCase:
         place = {quotient.part: i for i, quotient in enumerate(self.quotients)}
         pairs = tuple((place[low], place[high]) for low, high in value.comparisons)
         compared = (self._in_order(self.quotients[i], self.quotients[j]) for i, j in pairs)
-        guards = (c for guard in value.guards for c in guard.substituted(self.profile.numbers))
+        guards = (c for held in value.held for c in self.signs(held))
         conditions = dict.fromkeys(c for c in (*guards, *compared) if c.constant_truth is not True)
         known = (*self.profile.parameter_region, *self.profile.domain)
         tidied = all_tidied(tuple(conditions), known, self.steps.judge)
-        return Value(place[value.value], pairs, tuple(conditions), tuple(tidied), cap)
+        return Value(place[value.value], pairs, tuple(conditions), tuple(tidied), cap, value.held)
+
+    def signs(self, held: sp.Rel) -> Iterator[Condition]:
+        """A comparison of cases by the sign of a polynomial, at the priors that are fixed at numbers."""
+        for condition in signs_of(held):
+            yield from condition.substituted(self.profile.numbers)
 
     @staticmethod
     def _in_order(low: Quotient, high: Quotient) -> Condition:

@@ -6,14 +6,15 @@ says that it is enough.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase, Quotient, Value
 from symbolic_eps.coq.nowhere_negative import contradiction
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import positive
+from verify.language.condition import Relation, comparison_of, positive, zero
 
 
 def quotient_lines(case: BranchCase) -> Sequence[str]:
@@ -119,10 +120,43 @@ def in_order(case: BranchCase, taken: Value, priors: Mapping[sp.Symbol, str] | N
         (case.at_priors(o.numerator, priors), case.at_priors(o.denominator, priors)) for o in case.quotients
     ]
     return [
-        f"assert (o{i}_{j} : {texts[i][0]} * {texts[j][1]} <= {texts[j][0]} * {texts[i][1]})"
-        f" by (apply (fraction_order _ _ _ _ _ _ e{i} e{j} d{i} d{j}); lra)"
-        for i, j in dict.fromkeys(taken.comparisons)
+        *_case_signs(case, taken, priors),
+        *(
+            f"assert (o{i}_{j} : {texts[i][0]} * {texts[j][1]} <= {texts[j][0]} * {texts[i][1]})"
+            f" by (apply (fraction_order _ _ _ _ _ _ e{i} e{j} d{i} d{j}); lra)"
+            for i, j in dict.fromkeys(taken.comparisons)
+        ),
     ]
+
+
+_SIGNS = {
+    Relation.POSITIVE: "quotients_less",
+    Relation.NON_NEGATIVE: "quotients_at_most",
+    Relation.ZERO: "quotients_equal",
+}
+"""The lemma on a comparison of quotients, by what it says of the difference."""
+
+
+def _case_signs(case: BranchCase, taken: Value, priors: Mapping[sp.Symbol, str] | None) -> Iterator[str]:
+    """The cases that compare quotients, by the sign of numerator times denominator of the difference."""
+    known = [*case.profile.parameter_region, *case.profile.domain]
+    for k, held in enumerate(taken.held):
+        compared = comparison_of(held)
+        n, d = sp.fraction(sp.together(compared.polynomial))
+        if d.is_Rational:
+            known += case.signs(held)
+            continue
+        zeros = [c for c in zero(d).substituted(case.profile.numbers) if c.constant_truth is not True]
+        refuted = case.steps.excluded((*known, *zeros))
+        if priors is not None and refuted != "lra":
+            raise UndecidedError(f"{d} may be 0 near a limit, where a case asks whether {held}")
+        above, below = case.at_priors(n, priors), case.at_priors(d, priors)
+        difference = case.at_priors(compared.polynomial, priors)
+        yield f"assert (defined{k} : {below} <> 0) by (intros zero; {refuted})"
+        yield f"assert (quotient{k} : {difference} = {above} / {below}) by (field; repeat split; nonzero)"
+        yield f"pose proof ({_SIGNS[compared.relation]} _ _ _ defined{k} quotient{k}) as sign{k}"
+        yield f"specialize (sign{k} ltac:(lra))"
+        known += case.signs(held)
 
 
 def _enough(case: BranchCase, taken: Value) -> str:

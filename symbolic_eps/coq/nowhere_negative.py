@@ -34,6 +34,7 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     """A tactic for `False` where P < 0, and what is known of the piece, are hypotheses; or UndecidedError.
 
     Each way has the same share of the time that is left: one that ends nowhere leaves the others theirs.
+    Where the sides of the square decide, they have half of it, for each of them may need all ways.
     """
     hard = case.branch.coefficients is None
     ways = (
@@ -51,9 +52,9 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
         ways.insert(0, _at_fixed_product)
     failures = {}
     for k, way in enumerate(ways):
-        left = check_time()
+        left, shares = check_time(), 2 if way is _at_fixed_product else len(ways) - k
         try:
-            with deadline(None if left == math.inf else left / (len(ways) - k)):
+            with deadline(None if left == math.inf else left / shares):
                 return way(case, piece)
         except UndecidedError as error:
             failures[way] = error

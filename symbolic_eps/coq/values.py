@@ -13,7 +13,7 @@ from itertools import product
 import sympy as sp
 
 from symbolic_eps.errors import InputError
-from verify.language.condition import Condition, conditions_of
+from verify.language.condition import Condition, Relation, conditions_of
 
 Words = Callable[[sp.Expr], str]
 """Writes an expression, without parentheses around it."""
@@ -61,7 +61,7 @@ class Cases:
     Parameters
     ----------
     relational : sympy.Rel
-        `<=`, `<` or `==`, between polynomials.
+        `<=`, `<` or `==`, between rational functions.
     yes, no : Part or None
         None where there is no bound.
     """
@@ -71,12 +71,10 @@ class Cases:
     no: Part | None
 
     @property
-    def failures(self) -> Sequence[tuple[Condition, ...]]:
+    def failures(self) -> Sequence[sp.Rel]:
         """In which ways the comparison fails: of an equation there are two."""
         low, high = self.relational.args
-        if isinstance(self.relational, sp.Eq):
-            return [conditions_of(low < high), conditions_of(high < low)]
-        return [conditions_of(sp.Not(self.relational))]
+        return [low < high, high < low] if isinstance(self.relational, sp.Eq) else [sp.Not(self.relational)]
 
 
 Part = Rational | Extremum | Cases
@@ -90,14 +88,14 @@ class Chosen:
     ----------
     value : Rational
         With nothing left to choose.
-    guards : tuple of Condition
-        Which cases lead to it.
+    held : tuple of Rel
+        The comparisons that lead to it, each decided after those before.
     comparisons : tuple of pair of Rational
         The lower and the upper one of what it was compared with.
     """
 
     value: Rational
-    guards: tuple[Condition, ...] = ()
+    held: tuple[sp.Rel, ...] = ()
     comparisons: tuple[tuple[Rational, Rational], ...] = ()
 
 
@@ -153,19 +151,33 @@ def chosen(part: Part | None) -> Iterator[Chosen]:
             rivals = [r for j, r in enumerate(part.parts) if j != i and isinstance(r, Rational) and r.plain]
             for c in chosen(one):
                 pairs = ((r, c.value) if part.word == "Rmax" else (c.value, r) for r in rivals)
-                yield Chosen(c.value, c.guards, (*c.comparisons, *pairs))
+                yield Chosen(c.value, c.held, (*c.comparisons, *pairs))
     elif isinstance(part, Cases):
-        alternatives = [(part.yes, conditions_of(part.relational)), *((part.no, f) for f in part.failures)]
-        for branch, guards in alternatives:
-            yield from (Chosen(c.value, (*guards, *c.guards), c.comparisons) for c in chosen(branch))
+        for branch, first in [
+            (part.yes, part.relational),
+            *((part.no, failing) for failing in part.failures),
+        ]:
+            yield from (Chosen(c.value, (first, *c.held), c.comparisons) for c in chosen(branch))
 
 
 _QUESTIONS = {sp.Le: "Rle_lt_dec", sp.Lt: "Rlt_le_dec", sp.Eq: "Req_EM_T"}
 
 
+def signs_of(held: sp.Rel) -> tuple[Condition, ...]:
+    """A comparison by the sign of a polynomial, where no denominator is 0.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> [str(c) for c in signs_of(1 / a < 1)]
+    ['a**2 > a']
+    """
+    return tuple(c for c in conditions_of(held) if c.relation is not Relation.NON_ZERO)
+
+
 def _joined(value: Rational, inner: Sequence[Chosen]) -> Chosen:
-    guards = tuple(g for c in inner for g in c.guards)
-    return Chosen(value, guards, tuple(pair for c in inner for pair in c.comparisons))
+    held = tuple(comparison for c in inner for comparison in c.held)
+    return Chosen(value, held, tuple(pair for c in inner for pair in c.comparisons))
 
 
 def _argument(text: str) -> str:
@@ -249,6 +261,9 @@ def _cases(guard: sp.Basic, yes: Part | None, no: Part | None) -> Part | None:
         return _cases(sp.Eq(*guard.args), no, yes)
     if isinstance(guard, sp.Ge | sp.Gt):
         guard = guard.reversed
-    if not isinstance(guard, sp.Le | sp.Lt | sp.Eq) or not all(side.is_polynomial() for side in guard.args):
-        raise InputError(f"there are theorems for cases by comparisons of polynomials only, not for {guard}")
+    rational = all(side.is_rational_function() for side in guard.args)
+    if not (rational and isinstance(guard, sp.Le | sp.Lt | sp.Eq)):
+        raise InputError(
+            f"there are theorems for cases by comparisons of rational functions only, not for {guard}"
+        )
     return Cases(guard, yes, no)

@@ -5,10 +5,11 @@ is so where r* is 0/0, as q/p at p = q = 0. On a way into the corner, where prio
 distance t, n F = t^k Q(x) + o(t^k), Q not 0: with the vanishing factor t^k divided out, the limit is a root
 of Q.
 
-Theorem. If Q(X) = 0, Q'(X) > 0, and n > 0 on that way for all small t > 0, then for each x < X near X there
-are priors on it, as near to the corner as one likes, at which F(x) < 0: no eps > -log X is admissible, for F
-rises with x.
-Proof. Q(x) < 0 for such x, and n F = t^k (Q(x) + o(1)) with t > 0 and n > 0. QED
+Theorem. Let the way be in a checked piece for all small t > 0. If Q(X) = 0 and Q'(X) > 0, then for each x < X
+near X there are priors on it, as near to the corner as one likes, at which F(x) < 0: no eps > -log X is
+admissible, for F rises with x.
+Proof. Q(x) < 0 for such x, and n F = t^k (Q(x) + o(1)) with t > 0. On the piece r* >= 1 and d > 0, so that
+n > 0. QED
 
 To first order n F is a combination with weights >= 0 of its values along the two sides, so that no other way
 into the corner asks for more, unless first orders vanish or a side is not in the piece. The search takes the

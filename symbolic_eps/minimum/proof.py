@@ -272,16 +272,11 @@ def _is_limit_at_corner(
     """The theorem of `symbolic_eps.minimum.corner`, on a way along which the priors are in the piece."""
     for way, quotient in quotients_at(piece, place):
         path = path_along(place, way)
-        above = positive(piece.numerator).substituted(path)
         needed = (zero(quotient), positive(sp.diff(quotient, DECAY)))
-        if (
-            all(
-                c.constant_truth is True or task.solver.implies(here, c, f"Q rises through 0 at {place}")
-                for c in needed
-            )
-            and all(_holds_eventually(task, c, here) for c in above)
-            and _is_limit(task, piece, path, here)
-        ):
+        if all(
+            c.constant_truth is True or task.solver.implies(here, c, f"Q rises through 0 at {place}")
+            for c in needed
+        ) and _is_limit(task, piece, path, here):
             return True
     return False
 
