@@ -34,8 +34,9 @@ def carried(branch: Branch) -> Branch:
 
 @pytest.fixture
 def one_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No slope, where the other prior is stationary, decides."""
+    """No slope, where the other prior is stationary, decides, nor do the sides of the square."""
     monkeypatch.setattr(nowhere_negative, "is_by_stationary_slope", lambda *_: False)
+    monkeypatch.setattr(nowhere_negative, "sides_at_fixed_product", lambda *_: None)
 
 
 def written() -> str:

@@ -41,7 +41,7 @@ def test_what_has_no_statement_is_refused_in_a_line() -> None:
         statement("t", named.profile, named.branches[0])
     for text, told in {
         "piecewise((r, p<=1/2), oo)": "profiles with a bound at all priors only",
-        "piecewise((r, 1/p<=2), 2)": "cases by comparisons of polynomials only",
+        "piecewise((r, max(p, q)<=1/2), 2)": "cases by comparisons of rational functions only",
         "r + 1/p**(1/2)": "rational profiles, their maxima, minima and cases only",
     }.items():
         with pytest.raises(InputError, match=told):
@@ -53,6 +53,7 @@ def test_what_has_no_statement_is_refused_in_a_line() -> None:
     ("profile", "text"),
     {
         "piecewise((a, p<1/2), c)": "if Rlt_le_dec p (1/2) then a else c",
+        "piecewise((a, 1/p<=2*q), c)": "if Rle_lt_dec (1/p) (2*q) then a else c",
         "piecewise((a, p>=1/2), c)": "if Rle_lt_dec (1/2) p then a else c",
         "max(piecewise((a, p<=q), c), r)": "Rmax r (if Rle_lt_dec p q then a else c)",
         "min(r, piecewise((a, p<=q), oo))": "if Rle_lt_dec p q then Rmin r a else r",
