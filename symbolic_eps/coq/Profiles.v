@@ -96,7 +96,9 @@ Proof.
 Qed.
 
 Lemma quotients_equal : forall difference n d, d <> 0 -> difference = n / d -> 0 = difference -> 0 = n.
-Proof. intros difference n d nonzero -> equal. replace n with (n / d * d) by (field; assumption). rewrite <- equal. ring. Qed.
+Proof.
+  intros difference n d nonzero -> equal. replace n with (n / d * d) by (field; assumption). rewrite <- equal. ring.
+Qed.
 
 (** The sign of a value n / d. *)
 Lemma fraction_positive : forall value n d, value = n / d -> 0 < d -> 0 < n -> 0 < value.
