@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, count
 
 import sympy as sp
@@ -32,7 +32,7 @@ import sympy as sp
 from symbolic_eps.minimum.along_prior import nowhere_negative
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY, parameter
-from verify.language.condition import Condition, non_zero, positive, zero
+from verify.language.condition import Condition, Relation, non_zero, positive, zero
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
@@ -40,6 +40,9 @@ Region = tuple[Condition, ...]
 INSIDE = (positive(DECAY), positive(1 - DECAY))
 
 QUESTION = "F < 0 beside the place"
+
+FEW_STEPS = QUICK_STEPS // 20
+"""Of a solver, before a condition is asked of X's formula, which often takes less time."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,11 @@ class DoubleRoot:
         rest = sp.expand(self.factor - start - slope * (v - self.unknown))
         return sp.expand(sp.cancel(rest / (v - self.unknown) ** 2))
 
+    @property
+    def sufficient(self) -> tuple[tuple[sp.Expr, Region], ...]:
+        """Polynomials, and where each of them is not to be negative on the part of the border."""
+        return ((self.quotient, ()),)
+
 
 def double_roots(
     pieces: Sequence[ConstrainedPiece],
@@ -92,30 +100,47 @@ def double_roots(
     judge : Solver
         Proves it.
     """
-    for piece in pieces:
-        free = [v for v in place if v in piece.polynomial.free_symbols]
-        if len(free) != 1 or DECAY not in place[free[0]].free_symbols:
-            continue
-        (v,) = free
-        unknown = _unused(pieces, region)
-        at_place = AtPlace.of(unknown, place[v], (*region, *root), judge)
-        if at_place is None:
-            continue
-        named, holds = {v: unknown}, at_place.holds
-        for factor in _factors(piece, v, region, judge):
+    for piece, v, at_place in on_sides(pieces, place, region, root, judge):
+        named = {v: at_place.unknown}
+        for factor in factors_along(piece, v, region, judge):
             double = (factor.subs(named), sp.diff(factor, v).subs(named))
             equations = tuple(zero(sp.expand(e)) for e in double)
-            if all(map(holds, equations)):
-                ranges = (
-                    Condition(sp.expand(c.polynomial.subs(named)), c.relation)
-                    for c in sorted(piece.conditions, key=lambda c: sp.Poly(c.polynomial).total_degree())
-                    if v in c.symbols
-                )
-                facts = equations
-                for fact in ranges:  # what follows from simpler ones need not be asked of X's formula
-                    if not _is_empty((*region, *INSIDE, *facts), judge, (fact.negation,)) and holds(fact):
-                        facts = (*facts, fact)
-                yield DoubleRoot(piece, v, unknown, factor, facts)
+            if all(map(at_place.holds, equations)):
+                facts = with_ranges(equations, piece, v, at_place, region)
+                yield DoubleRoot(piece, v, at_place.unknown, factor, facts)
+
+
+def on_sides(
+    pieces: Sequence[ConstrainedPiece],
+    place: Mapping[sp.Symbol, sp.Expr],
+    region: Region,
+    root: Region,
+    judge: Solver,
+) -> Iterator[tuple[ConstrainedPiece, sp.Symbol, AtPlace]]:
+    """Each part of the border on which one prior v alone varies, with v and v0; its value is one of x."""
+    for piece in pieces:
+        free = [v for v in place if v in piece.polynomial.free_symbols]
+        if len(free) == 1 and DECAY in place[free[0]].free_symbols:
+            at_place = AtPlace.of(_unused(pieces, region), place[free[0]], (*region, *root), judge)
+            if at_place is not None:
+                yield piece, free[0], at_place
+
+
+def with_ranges(
+    equations: Region, piece: ConstrainedPiece, v: sp.Symbol, at_place: AtPlace, region: Region
+) -> Region:
+    """The equations of the place, and the conditions of its part of the border that are shown to hold there.
+
+    What seems to follow from simpler ones is left out.
+    """
+    facts = equations
+    for c in sorted(piece.conditions, key=lambda c: sp.Poly(c.polynomial).total_degree()):
+        if v not in c.symbols:
+            continue
+        fact = Condition(sp.expand(c.polynomial.subs(v, at_place.unknown)), c.relation)
+        if may_exist((*region, *INSIDE, *facts, fact.negation)) and at_place.holds(fact):
+            facts = (*facts, fact)
+    return facts
 
 
 @dataclass(frozen=True)
@@ -164,11 +189,27 @@ class AtPlace:
     def holds(self, condition: Condition) -> bool:
         """Whether that is shown."""
         asked = self.cleared(condition)
+        if asked.relation is Relation.ZERO and not self._may_vanish(asked.polynomial):
+            return False
         with suppress(UndecidedQueryError):
             return bool(asked.constant_truth) or self.judge.implies(
                 self.known, asked, f"{condition} at the place"
             )
         return False
+
+    def _may_vanish(self, polynomial: sp.Expr) -> bool:
+        """Whether X's polynomial divides it at some numbers; else a proof is not worth looking for."""
+        root = next(
+            (c.polynomial for c in self.known if c.relation is Relation.ZERO and c.polynomial.has(DECAY)),
+            None,
+        )
+        if root is None:
+            return True
+        symbols = sorted(polynomial.free_symbols | root.free_symbols - {DECAY}, key=str)
+        at = {s: sp.Rational(sp.prime(k + 2), sp.prime(k + 3)) for k, s in enumerate(symbols) if s != DECAY}
+        divisor = sp.Poly(root.subs(at), DECAY)
+        same = divisor.degree() == sp.degree(root, DECAY)
+        return not same or sp.Poly(polynomial.subs(at), DECAY).rem(divisor).is_zero
 
 
 def _unused(pieces: Sequence[ConstrainedPiece], region: Region) -> sp.Symbol:
@@ -182,7 +223,7 @@ def _unused(pieces: Sequence[ConstrainedPiece], region: Region) -> sp.Symbol:
     return next(s for s in map(parameter, names) if s not in taken)
 
 
-def _factors(piece: ConstrainedPiece, v: sp.Symbol, region: Region, judge: Solver) -> Iterator[sp.Expr]:
+def factors_along(piece: ConstrainedPiece, v: sp.Symbol, region: Region, judge: Solver) -> Iterator[sp.Expr]:
     """Factors R of n F = G R with G > 0 on the piece where 0 < x < 1."""
     scale, factors = sp.factor_list(piece.polynomial)
     here = (*region, *INSIDE, *piece.conditions)
@@ -218,7 +259,7 @@ def conditions_at(
             return ()
         for c in (piece.origin or piece).conditions:
             moved = c.substituted({**ends, v: unknown})
-            if all(_is_empty(facts, judge, (one.negation,)) for one in moved):
+            if all(is_shown_empty(facts, judge, (one.negation,)) for one in moved):
                 shown = (*shown, c)
     return shown
 
@@ -244,18 +285,21 @@ def is_bound_beside(
     judge : Solver
         Proves it.
     """
-    empty = partial(_is_empty, (*region, *INSIDE, *double.facts), judge)
+    empty = partial(is_shown_empty, (*region, *INSIDE, *double.facts), judge)
 
     def is_bound_on(piece: ConstrainedPiece) -> bool:
-        polynomial = double.quotient if piece is double.piece else piece.polynomial
-        rest, conditions = [v for v in free if v not in piece.priors], piece.conditions
-        by_ends = nowhere_negative(polynomial, conditions, rest, empty)
-        return by_ends or empty((*conditions, positive(-polynomial)))
+        asked = double.sufficient if piece is double.piece else ((piece.polynomial, ()),)
+        rest = [v for v in free if v not in piece.priors]
+        return all(
+            nowhere_negative(polynomial, (*piece.conditions, *where), rest, empty)
+            or empty((*piece.conditions, *where, positive(-polynomial)))
+            for polynomial, where in asked
+        )
 
     return all(map(is_bound_on, pieces))
 
 
-def _is_empty(known: Region, judge: Solver, region: Region) -> bool:
+def is_shown_empty(known: Region, judge: Solver, region: Region) -> bool:
     """Whether it is shown that no point is there; what has one is not put to the proof."""
     asked = [c for c in dict.fromkeys((*known, *region)) if c.constant_truth is not True]
     if any(c.constant_truth is False for c in asked):
@@ -266,3 +310,12 @@ def _is_empty(known: Region, judge: Solver, region: Region) -> bool:
     with suppress(UndecidedQueryError):
         return not judge.satisfiable(asked, QUESTION)
     return False
+
+
+@lru_cache(maxsize=256)
+def may_exist(region: Region) -> bool:
+    """Whether few steps of a solver do not say that no point is there."""
+    try:
+        return Solver(steps=FEW_STEPS).satisfiable(region, QUESTION)
+    except UndecidedQueryError:
+        return True

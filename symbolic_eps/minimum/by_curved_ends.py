@@ -15,17 +15,18 @@ q = b p^2/(a - p), where the condition is quadratic in p, and to p = 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import face_at, is_continuous
+from symbolic_eps.minimum.border import face_at, is_continuous, shortest_faces
 from symbolic_eps.minimum.by_factors import divided
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.slope import curvature
-from verify.language.condition import Condition, Relation, positive, zero
+from verify.claims.region import primitive
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
@@ -101,6 +102,44 @@ def _face(piece: ConstrainedPiece, end: End, v: sp.Symbol, words: str) -> Constr
     above = positive(end.slope)
     others = (c for c in divided(face.conditions, [above]) if c.relation is not Relation.NON_ZERO)
     return replace(face, conditions=tuple(dict.fromkeys((*others, above))))
+
+
+def shortest_curves(faces: Iterable[ConstrainedPiece]) -> tuple[ConstrainedPiece, ...]:
+    """The same question on fewer parts: f > 0 for f >= 0 and f^2 > 0, n and d in lowest terms, none twice.
+
+    On the ridge of max(a/p, 1 + b p/q) the two bounds are one function, and so the two parts are one.
+
+    Parameters
+    ----------
+    faces : iterable of ConstrainedPiece
+        Of all pieces.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+    >>> profile = RiskProfile("max(1/2/p, 1 + p/q)")
+    >>> pieces = [constrained(piece, profile) for piece in profile.checked_pieces(Solver())]
+    >>> faces = [face for piece in pieces for face in reduced_to_curves(piece, PRIORS, (), Solver())]
+    >>> len(faces), len(shortest_curves(faces))
+    (6, 4)
+    """
+    short = shortest_faces([replace(face, conditions=_strict(face.conditions)) for face in faces])
+    same = {(primitive(face.polynomial), frozenset(face.conditions)): face for face in reversed(short)}
+    return tuple(reversed(same.values()))
+
+
+def _strict(conditions: Region) -> Region:
+    """The same conditions with f > 0 in place of f >= 0 and k f^m > 0, k > 0."""
+    above = set[Condition]()
+    for c in conditions:
+        scale, factors = sp.factor_list(c.polynomial)
+        weak = non_negative(factors[0][0]) if len(factors) == 1 else None
+        if c.relation is Relation.POSITIVE and weak in conditions and scale > 0:
+            above.add(weak)
+    known = {positive(c.polynomial) for c in above}
+    shorter = divided(tuple(c for c in conditions if c not in above), tuple(known))
+    return tuple(dict.fromkeys((*known, *(c for c in shorter if c.constant_truth is not True))))
 
 
 def _ends(

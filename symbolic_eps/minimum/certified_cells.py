@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 
 import sympy as sp
@@ -24,6 +25,7 @@ from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.cylinders.cells_of_parameters import settled_parts
 from symbolic_eps.minimum.isolation import WHOLE
+from symbolic_eps.minimum.joined_cases import joined_over
 from symbolic_eps.minimum.least_root import sides_of
 from symbolic_eps.minimum.places_at_point import PlacesAtPoint, are_flat, told_at_borders
 from symbolic_eps.minimum.proof import prove_form, prove_sharp
@@ -102,7 +104,16 @@ def branches_of_cells(
 ) -> tuple[Branch, ...]:
     """What the cells of the parameters give, each branch with certificates where they are found."""
     found = settled_parts(lambda: stages.over_cells.parts, unsettled, progress)
-    return certified_where_possible(found, stages, unsettled.patience, progress)
+    certified = certified_where_possible(found, stages, unsettled.patience, progress)
+    joined, unsettled.open[:] = joined_over(
+        [*unsettled.open], certified, partial(_prove_in_time, stages=stages)
+    )
+    return joined
+
+
+def _prove_in_time(branch: Branch, stages: Stages) -> None:
+    with Patience(LONGEST, processor=True).or_undecided():
+        _prove(branch, stages)
 
 
 def certified_where_possible(
@@ -183,8 +194,7 @@ def _seen(branch: Branch, stages: Stages, region: Region, at_point: AtPoint) -> 
     """By numbers, on the whole pieces."""
     if all(value.is_Rational for value in at_point.values.values()):
         places = PlacesAtPoint(branch, at_point.values, region, at_point)
-        for piece in stages.task.whole:
-            yield from places.on(piece, stages.task.free)
+        yield from places.on_all(stages.task.whole, stages.task.free)
 
 
 def _with_places(branch: Branch, task: Task, region: Region) -> Iterator[Branch]:

@@ -77,6 +77,19 @@ class PlacesAtPoint:
         """X at the point, to many digits."""
         return sp.Rational(str(sp.N(sp.exp(-value_on(self.branch, self.point)), DIGITS)))
 
+    def on_all(self, pieces: Sequence[ConstrainedPiece], free: Sequence[sp.Symbol]) -> Iterator[Candidate]:
+        """On each piece; of formulas for one point the shortest alone, which may be found on several."""
+        found = [one for piece in pieces for one in self.on(piece, free)]
+        shortest = sorted((one.place for one in found), key=_length)
+        for one in found:
+            if one.place == next(place for place in shortest if self._is_same(place, one.place)):
+                yield one
+
+    def _is_same(self, one: Place, other: Place) -> bool:
+        """Whether both are the same point here."""
+        at_point = {**self.point, DECAY: self.decay}
+        return all(abs((one[v] - other[v]).subs(at_point)) < NEAR for v in one)
+
     def on(self, piece: ConstrainedPiece, free: Sequence[sp.Symbol]) -> Iterator[Candidate]:
         """Corners first, then sides."""
         at_point = {**self.point, DECAY: self.decay}
@@ -125,6 +138,10 @@ class PlacesAtPoint:
             if shorter is not None:
                 known.append(shorter)
         return tuple(known)
+
+
+def _length(place: Place) -> int:
+    return sum(int(sp.count_ops(value)) for value in place.values())
 
 
 def are_flat(candidates: Iterable[Candidate]) -> bool:

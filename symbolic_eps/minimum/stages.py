@@ -10,7 +10,7 @@ reduction needs a proof of its own, which is worth its price only where the dire
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,9 +20,10 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_fixed_product import reduced_at_fixed_product
-from symbolic_eps.minimum.beside_place import conditions_at, double_roots, is_bound_beside
+from symbolic_eps.minimum.beside_end import end_roots
+from symbolic_eps.minimum.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
-from symbolic_eps.minimum.by_curved_ends import reduced_to_curves
+from symbolic_eps.minimum.by_curved_ends import reduced_to_curves, shortest_curves
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.by_stationary_slope import reduced_by_stationary_slope
@@ -202,19 +203,18 @@ class Stages:
                 if faces is None:
                     return None
                 pieces += faces
-        return Stage(replace(task, pieces=tuple(pieces)), tuple(evidence))
+        return Stage(replace(task, pieces=shortest_curves(pieces)), tuple(evidence))
 
     def shown_beside(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that F >= 0 at ends that may be curves, on one of which the place of X lies; or ()."""
-        stage = self.curved if is_carried(branch) and branch.attained else None
-        if stage is None:
+        if not is_carried(branch) or self.curved is None:
             return ()
-        task, judge, region = stage.task, self.judge, (*self.task.region, *branch.conditions)
+        stage, region = self.curved, (*self.task.region, *branch.conditions)
         for attained in branch.attained:
-            with judge.recorded() as shown:
-                for double in double_roots(task.pieces, attained.place, region, root_of(branch), judge):
-                    if is_bound_beside(double, task.pieces, task.free, region, judge):
-                        return (*stage.evidence, *shown)
+            for root, evidence in self._roots_at(branch, attained.place):
+                with self.judge.recorded() as shown:
+                    if is_bound_beside(root, stage.task.pieces, self.task.free, region, self.judge):
+                        return (*stage.evidence, *evidence, *shown)
         return ()
 
     def judged(self, branch: Branch) -> Task:
@@ -223,13 +223,27 @@ class Stages:
 
     def _at_place(self, branch: Branch) -> Region:
         """Conditions that hold where it is attained, shown by the place's own equations."""
-        stage = self.curved if is_carried(branch) and len(branch.attained) == 1 else None
-        if stage is None:
+        if not is_carried(branch) or self.curved is None or len(branch.attained) != 1:
             return ()
         place, region = branch.attained[0].place, (*self.task.region, *branch.conditions)
-        for double in double_roots(stage.task.pieces, place, region, root_of(branch), self.judge):
-            return conditions_at(double, place, region, root_of(branch), self.judge)
+        for root, _ in self._roots_at(branch, place):
+            return conditions_at(root, place, region, root_of(branch), self.judge)
         return ()
+
+    def _roots_at(
+        self, branch: Branch, place: Mapping[sp.Symbol, sp.Expr]
+    ) -> Iterator[tuple[DoubleRoot, Sequence[Evidence]]]:
+        """Of F at the place, along a part of the border: double ones, or at an end; and what shows them."""
+        assert self.curved is not None
+        region = (*self.task.region, *branch.conditions)
+        given = self.curved.task.pieces, place, region, root_of(branch), self.judge
+        for roots in (double_roots(*given), end_roots(*given)):
+            while True:
+                with self.judge.recorded() as evidence:
+                    root = next(roots, None)
+                if root is None:
+                    break
+                yield root, evidence
 
     def _at_both_ends(self, piece: ConstrainedPiece) -> Iterator[ConstrainedPiece]:
         """With parameters, candidates on a side are hard to compare: it pays to show that there are none."""

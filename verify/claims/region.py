@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import sympy as sp
+from flint import fmpq, fmpq_mpoly_ctx
 
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.solvers.smt import Solver
@@ -43,9 +44,8 @@ def tidied(condition: Condition, known: Iterable[Condition], solver: Solver) -> 
     if condition.constant_truth is not None:
         return None if condition.constant_truth else condition
     known = list(known)
-    # Expanded, for SymPy takes no factor such as x - (x + 1), which is a number.
-    constant, factors = sp.factor_list(sp.expand(condition.polynomial))
-    kept = sp.Integer(1 if constant > 0 else -1)
+    sign, factors = _sign_and_factors(sp.Poly(sp.expand(condition.polynomial)))
+    kept = sp.Integer(sign)
     for factor, multiplicity in factors:
         if solver.implies(known, positive(factor), f"{factor} > 0"):
             continue
@@ -55,6 +55,21 @@ def tidied(condition: Condition, known: Iterable[Condition], solver: Solver) -> 
         kept *= factor**multiplicity
     reduced = Condition(primitive(kept), condition.relation)
     return None if solver.implies(known, reduced, f"{reduced} is implied") else reduced
+
+
+def _sign_and_factors(polynomial: sp.Poly) -> tuple[int, list[tuple[sp.Expr, int]]]:
+    """Factors with a positive first coefficient, and the sign of what is left; by FLINT, SymPy takes long."""
+    ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(polynomial.gens))], "lex")
+    constant, found = ring.from_dict(
+        {powers: fmpq(int(c.p), int(c.q)) for powers, c in polynomial.terms()}
+    ).factor()
+    sign, factors = (1 if constant > 0 else -1), []
+    for factor, times in found:
+        first = 1 if factor.leading_coefficient() > 0 else -1
+        terms = {powers: sp.Rational(int(c.p), int(c.q)) for powers, c in (first * factor).to_dict().items()}
+        sign *= first**times
+        factors.append((sp.Poly(terms, *polynomial.gens).as_expr(), int(times)))
+    return sign, factors
 
 
 def all_tidied(
