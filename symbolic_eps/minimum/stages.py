@@ -38,12 +38,17 @@ from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.proof import prove_bound, root_of
 from symbolic_eps.minimum.task import Region, Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence
 from verify.language.condition import non_negative
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
 """How a branch was found, in words, whose proof also looks along one prior at a time."""
+
+
+SOON = 10.0
+"""Seconds of processor time for squares with p q held fixed, before all else is tried."""
 
 
 @dataclass
@@ -185,7 +190,15 @@ class Stages:
 
     @cached_property
     def at_product(self) -> Stage:
-        """Besides, squares on which F is concave where p q is held fixed, put at two of their sides."""
+        """Besides, squares on which F is concave where p q is held fixed, put at two of their sides.
+
+        Where that is not shown soon, the pieces stay: most profiles are proved sooner by another way.
+        """
+        with suppress(UndecidedError), Patience(SOON, processor=True).or_undecided():
+            return self._at_product()
+        return self.concave
+
+    def _at_product(self) -> Stage:
         before, pieces = self.concave, list[ConstrainedPiece]()
         with self.judge.recorded() as evidence:
             for piece in before.task.pieces:
@@ -281,6 +294,8 @@ class Stages:
                 yield side
         yield from first
         yield from self.beyond(branch)
+        if is_carried(branch) and self.at_product is self.concave:
+            yield self._at_product()
 
     def beyond(self, branch: Branch) -> Iterator[Stage]:
         """Priors put at the end that decides for all eps below the branch's value, a number."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import sympy as sp
@@ -115,7 +115,10 @@ def _is_bound_on(
     if task.along and _follows_along(task, piece, at_root, question):
         return True
     follows = _follows if task.solver.certifies else _follows_quickly
-    if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
+    sooner = (
+        hard or not task.solver.certifies or (task.along and _seems_to_follow(task, piece, at_root, root))
+    )
+    if sooner and follows(task, piece, at_root, root, question):
         return True
     try:
         return not _possible(task, piece, root, [*here, direct], question)
@@ -196,6 +199,11 @@ def _follows(task: Task, piece: ConstrainedPiece, at_root: Region, root: Region,
         except UndecidedQueryError:
             continue
     return False
+
+
+def _seems_to_follow(task: Task, piece: ConstrainedPiece, at_root: Region, root: Region) -> bool:
+    """Whether a solver says so in few steps."""
+    return _follows(replace(task, solver=Solver(steps=QUICK_STEPS)), piece, at_root, root, "what follows")
 
 
 def sufficient_questions(
