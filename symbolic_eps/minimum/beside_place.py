@@ -9,9 +9,10 @@ R(v0) = R'(v0) = 0 and c(x, v0), Q(v) >= 0 on this part of the border, with
 
     R(v) = R(v0) + R'(v0) (v - v0) + Q(v) (v - v0)^2,
 
-and n F >= 0 on the other parts. If F >= 0 on all parts says that F >= 0 on the pieces, then F(X) >= 0 there.
-Proof. X with its place is among these x and v0, so that F(X) >= 0 on all parts; unless X = 1, but for x = 1
-F = 1 - 1/r* >= 0 on the pieces. QED
+and n F >= 0 on the other parts where R(e) >= 0 as well at some numbers e of v in this part. If F >= 0 on all
+parts says that F >= 0 on the pieces, then F(X) >= 0 there.
+Proof. X with its place is among these x and v0, so that F(X) >= 0 on this part, which says that R(e) >= 0,
+and so on all parts; unless X = 1, but for x = 1 F = 1 - 1/r* >= 0 on the pieces. QED
 
 Conditions of the piece itself that follow from these facts hold at the place as well.
 
@@ -21,7 +22,7 @@ its ends decide. That R, R' and c hold at the place is asked with X's polynomial
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -29,10 +30,12 @@ from itertools import chain, count
 
 import sympy as sp
 
-from symbolic_eps.minimum.along_prior import nowhere_negative
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.along_prior import nowhere_negative, ranges_of
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY, parameter
-from verify.language.condition import Condition, Relation, non_zero, positive, zero
+from symbolic_eps.time_limit import Patience
+from verify.language.condition import Condition, Relation, non_negative, non_zero, positive, zero
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
@@ -41,8 +44,8 @@ INSIDE = (positive(DECAY), positive(1 - DECAY))
 
 QUESTION = "F < 0 beside the place"
 
-FEW_STEPS = QUICK_STEPS // 20
-"""Of a solver, before a condition is asked of X's formula, which often takes less time."""
+SOON = 5.0
+"""Seconds of processor time for what can be done without, or shown by another way."""
 
 
 @dataclass(frozen=True)
@@ -138,9 +141,19 @@ def with_ranges(
         if v not in c.symbols:
             continue
         fact = Condition(sp.expand(c.polynomial.subs(v, at_place.unknown)), c.relation)
-        if may_exist((*region, *INSIDE, *facts, fact.negation)) and at_place.holds(fact):
-            facts = (*facts, fact)
+        known = (*region, *INSIDE, *facts)
+        if may_exist((*known, fact.negation)) and not _soon(
+            is_shown_empty, known, at_place.judge, (fact.negation,)
+        ):
+            facts = (*facts, fact) if _soon(at_place.holds, fact) else facts
     return facts
+
+
+def _soon(is_shown: Callable[..., bool], *of: object) -> bool:
+    """Whether it is shown within `SOON`; what is not is done without."""
+    with suppress(UndecidedError), Patience(SOON, processor=True).or_undecided():
+        return is_shown(*of)
+    return False
 
 
 @dataclass(frozen=True)
@@ -285,27 +298,57 @@ def is_bound_beside(
     judge : Solver
         Proves it.
     """
-    empty = partial(is_shown_empty, (*region, *INSIDE, *double.facts), judge)
-
-    def is_bound_on(piece: ConstrainedPiece) -> bool:
-        asked = double.sufficient if piece is double.piece else ((piece.polynomial, ()),)
-        rest = [v for v in free if v not in piece.priors]
-        return all(
-            nowhere_negative(polynomial, (*piece.conditions, *where), rest, empty)
-            or empty((*piece.conditions, *where, positive(-polynomial)))
-            for polynomial, where in asked
-        )
-
-    return all(map(is_bound_on, pieces))
+    known = (*region, *INSIDE, *double.facts)
+    if not _is_bound_on(double.piece, double.sufficient, free, known, judge):
+        return False
+    known = (*known, *_at_ends(double, region, judge))
+    others = (piece for piece in pieces if piece is not double.piece)
+    return all(_is_bound_on(piece, ((piece.polynomial, ()),), free, known, judge) for piece in others)
 
 
-def is_shown_empty(known: Region, judge: Solver, region: Region) -> bool:
-    """Whether it is shown that no point is there; what has one is not put to the proof."""
+def _is_bound_on(
+    piece: ConstrainedPiece,
+    asked: Sequence[tuple[sp.Expr, Region]],
+    free: Sequence[sp.Symbol],
+    known: Region,
+    judge: Solver,
+) -> bool:
+    """Whether the polynomials are shown not to be negative on the piece, by ends of priors or directly."""
+    rest = [v for v in free if v not in piece.priors]
+
+    def is_shown(polynomial: sp.Expr, here: Region) -> bool:
+        direct = (*here, positive(-polynomial))
+        likely = partial(is_shown_empty, known, judge, doubtful=False)
+        if nowhere_negative(polynomial, here, rest, likely):
+            return True
+        empty = partial(is_shown_empty, known, judge)
+        return _soon(empty, direct) or nowhere_negative(polynomial, here, rest, empty) or empty(direct)
+
+    return all(is_shown(polynomial, (*piece.conditions, *where)) for polynomial, where in asked)
+
+
+def _at_ends(double: DoubleRoot, region: Region, judge: Solver) -> Iterator[Condition]:
+    """That R >= 0, once it is shown on the part of the border, at numbers for v that belong to it."""
+    ranges = ranges_of(double.piece.conditions, double.prior)
+    for end in dict.fromkeys(e for ends in ranges for e in ends if e.is_Rational):
+        at_end = [m for c in double.piece.conditions for m in c.substituted({double.prior: end})]
+        if all(m.constant_truth or is_shown_empty(region, judge, (m.negation,), False) for m in at_end):
+            yield non_negative(sp.expand(double.factor.subs(double.prior, end)))
+
+
+def is_shown_empty(known: Region, judge: Solver, region: Region, doubtful: bool = True) -> bool:
+    """Whether it is shown that no point is there; what has one is not put to the proof.
+
+    What few steps do not tell is put to the proof only if it may be `doubtful`.
+    """
     asked = [c for c in dict.fromkeys((*known, *region)) if c.constant_truth is not True]
     if any(c.constant_truth is False for c in asked):
         return True
-    with suppress(UndecidedQueryError):
+    try:
         if Solver(steps=QUICK_STEPS).satisfiable(asked, QUESTION):
+            return False
+    except UndecidedQueryError:
+        if not doubtful:
             return False
     with suppress(UndecidedQueryError):
         return not judge.satisfiable(asked, QUESTION)
@@ -316,6 +359,6 @@ def is_shown_empty(known: Region, judge: Solver, region: Region) -> bool:
 def may_exist(region: Region) -> bool:
     """Whether few steps of a solver do not say that no point is there."""
     try:
-        return Solver(steps=FEW_STEPS).satisfiable(region, QUESTION)
+        return Solver(steps=QUICK_STEPS // 20).satisfiable(region, QUESTION)
     except UndecidedQueryError:
         return True
