@@ -186,15 +186,23 @@ def _candidates(
             found += corner_limits(piece, stage.task.free)
         mine = [c for c in distinct(found) if sp.expand(c.polynomial) in same]
         if mine:
+            if not any(c.segment_end for c in mine) and _has_numbers(at_point):
+                mine = [*PlacesAtPoint(branch, at_point.values, region, at_point).shortest(mine)]
             yield tuple(replace(c, polynomial=branch.polynomial) for c in mine)
             return
 
 
 def _seen(branch: Branch, stages: Stages, region: Region, at_point: AtPoint) -> Iterator[Candidate]:
     """By numbers, on the whole pieces."""
-    if all(value.is_Rational for value in at_point.values.values()):
+    if _has_numbers(at_point):
         places = PlacesAtPoint(branch, at_point.values, region, at_point)
-        yield from places.on_all(stages.task.whole, stages.task.free)
+        yield from places.shortest(
+            [one for piece in stages.task.whole for one in places.on(piece, stages.task.free)]
+        )
+
+
+def _has_numbers(at_point: AtPoint) -> bool:
+    return all(value.is_Rational for value in at_point.values.values())
 
 
 def _with_places(branch: Branch, task: Task, region: Region) -> Iterator[Branch]:

@@ -77,16 +77,14 @@ class PlacesAtPoint:
         """X at the point, to many digits."""
         return sp.Rational(str(sp.N(sp.exp(-value_on(self.branch, self.point)), DIGITS)))
 
-    def on_all(self, pieces: Sequence[ConstrainedPiece], free: Sequence[sp.Symbol]) -> Iterator[Candidate]:
-        """On each piece; of formulas for one point the shortest alone, which may be found on several."""
-        found = [one for piece in pieces for one in self.on(piece, free)]
-        shortest = sorted((one.place for one in found), key=_length)
-        for one in found:
-            if one.place == next(place for place in shortest if self._is_same(place, one.place)):
-                yield one
+    def shortest(self, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """Those at the shortest of the formulas that are one point of the priors here."""
+        places = sorted((one.place for one in found), key=_length)
+        return tuple(
+            one for one in found if one.place == next(u for u in places if self._is_same(u, one.place))
+        )
 
     def _is_same(self, one: Place, other: Place) -> bool:
-        """Whether both are the same point here."""
         at_point = {**self.point, DECAY: self.decay}
         return all(abs((one[v] - other[v]).subs(at_point)) < NEAR for v in one)
 

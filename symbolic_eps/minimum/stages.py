@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 import sympy as sp
 
@@ -250,13 +251,14 @@ class Stages:
         assert self.curved is not None
         region = (*self.task.region, *branch.conditions)
         given = self.curved.task.pieces, place, region, root_of(branch), self.judge
-        for roots in (double_roots(*given), end_roots(*given)):
-            while True:
-                with self.judge.recorded() as evidence:
-                    root = next(roots, None)
-                if root is None:
-                    break
-                yield root, evidence
+        roots, shown = chain(double_roots(*given), end_roots(*given)), list[Evidence]()
+        while True:
+            with self.judge.recorded() as evidence:
+                root = next(roots, None)
+            if root is None:
+                return
+            shown += evidence  # what serves several roots is asked before the first
+            yield root, tuple(shown)
 
     def _at_both_ends(self, piece: ConstrainedPiece) -> Iterator[ConstrainedPiece]:
         """With parameters, candidates on a side are hard to compare: it pays to show that there are none."""

@@ -113,3 +113,10 @@ def test_the_place_is_in_the_domain_by_its_own_equations() -> None:
     assert set(found) == set(pieces()[0].conditions)
     elsewhere = {**PLACE, q: sp.Rational(1, 2)}
     assert conditions_at(the_root(), elsewhere, LOW.parameter_region, ROOT, judge) == ()
+
+
+def test_an_end_at_which_f_is_not_0_is_not_taken() -> None:
+    """At p = a x with 2 a x^2 + 25 x = 25 the ridge ends, but F is not 0."""
+    at_end, judge = {p: a * x, q: sp.S.One}, certain_judge()
+    root = zero(2 * a * x**2 + 25 * x - 25), positive(x), positive(1 - x)
+    assert not list(end_roots(parts(), at_end, LOW.parameter_region, root, judge))
