@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
+from os.path import isdir
 from typing import TYPE_CHECKING, Any
 
 from symbolic_eps.entry_points import entry_points
@@ -24,6 +24,8 @@ from symbolic_eps.errors import InputError, UndecidedError
 from verify.claims.paper import Paper
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from verify.claims.claim import Claim
 
 GROUP = "symbolic_eps.papers"
@@ -87,7 +89,7 @@ def closed_forms(identifier: str | None = None) -> tuple[Path, ...]:
     >>> all(folder.name == "closed_forms" for folder in closed_forms())
     True
     """
-    return _folders(CLOSED_FORMS, identifier)
+    return _paths(CLOSED_FORMS, identifier)
 
 
 def sign_folders(identifier: str | None = None) -> tuple[Path, ...]:
@@ -98,7 +100,7 @@ def sign_folders(identifier: str | None = None) -> tuple[Path, ...]:
     >>> all(folder.name == "signs" for folder in sign_folders())
     True
     """
-    return _folders(SIGNS, identifier)
+    return _paths(SIGNS, identifier)
 
 
 def theorem_folders(identifier: str | None = None) -> tuple[Path, ...]:
@@ -109,13 +111,25 @@ def theorem_folders(identifier: str | None = None) -> tuple[Path, ...]:
     >>> all(folder.name == "theorems" for folder in theorem_folders())
     True
     """
-    return _folders(THEOREMS, identifier)
+    return _paths(THEOREMS, identifier)
 
 
-def _folders(name: str, identifier: str | None) -> tuple[Path, ...]:
+def _paths(name: str, identifier: str | None) -> tuple[Path, ...]:
+    from pathlib import Path
+
+    return tuple(map(Path, folders(name, identifier)))
+
+
+def folders(name: str, identifier: str | None = None) -> list[str]:
+    """The folders of this name, of one paper or of all; as texts, for paths take as long to load as a paper.
+
+    Examples
+    --------
+    >>> all(folder.endswith(SIGNS) for folder in folders(SIGNS))
+    True
+    """
     asked = [paper_named(identifier)] if identifier else papers().values()
-    folders = dict.fromkeys(paper.data(name) for paper in asked)
-    return tuple(folder for folder in folders if folder.is_dir())
+    return [*filter(isdir, dict.fromkeys(paper.data_folder(name) for paper in asked))]
 
 
 def offers(kind: str) -> dict[str, Any]:

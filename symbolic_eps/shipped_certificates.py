@@ -7,13 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from verify import recheck, side_by_side
 from verify.recheck import Judgement
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _HOME = os.path.dirname(os.path.realpath(__file__))
 THEOREM_1 = os.path.join(_HOME, "theory", "evidence")
@@ -23,9 +19,9 @@ NOTIONS = os.path.join(_HOME, "notions", "closed_forms")
 
 def shipped() -> list[str]:
     """The folders with the certificates of Theorem 1, of the notions and of the papers' closed forms."""
-    from symbolic_eps.papers import closed_forms, sign_folders  # which are looked for among all packages
+    from symbolic_eps.papers import CLOSED_FORMS, SIGNS, folders  # which are looked for among all packages
 
-    return _certificates((THEOREM_1, NOTIONS, *closed_forms(), *sign_folders()))
+    return _certificates((THEOREM_1, NOTIONS, *folders(CLOSED_FORMS), *folders(SIGNS)))
 
 
 def judgements() -> list[Judgement]:
@@ -42,7 +38,7 @@ def judgements() -> list[Judgement]:
         return side_by_side.judge_files(shipped(), work)
 
 
-def _certificates(folders: Sequence[str | Path]) -> list[str]:
+def _certificates(folders: Sequence[str]) -> list[str]:
     certificates, towers = ([os.path.join(folder, name) for folder in folders] for name in recheck.WITHIN)
     return [*certificates, *filter(os.path.isdir, towers)]
 
@@ -56,13 +52,13 @@ def as_text(every: Sequence[Judgement], quiet: bool, written: Iterable[str] = ()
     rejected  sha256:0  file.json  the sum is not 0
     0 of 1 certificates accepted
     """
-    shown = (_line(j) for j in every if not (quiet and j.accepted))
-    return "".join(f"{line}\n" for line in (*shown, recheck.summary(every), *written))
+    shown = [_line(j) for j in every if j.reason or not quiet]
+    return "\n".join([*shown, recheck.summary(every), *written, ""])
 
 
 def sound(every: Sequence[Judgement]) -> bool:
     """Whether there are certificates, and all are accepted."""
-    return bool(every) and all(j.accepted for j in every)
+    return bool(every) and not any(j.reason for j in every)
 
 
 def _line(judgement: Judgement) -> str:

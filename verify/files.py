@@ -50,7 +50,9 @@ def content(path: Path | str, most: int) -> bytes:
     with os.fdopen(handle, "rb") as file:
         opened = os.fstat(handle)
         _check_kind(opened.st_mode, path)
-        data = b"" if opened.st_size > most else file.read(most + 1)
+        data = b"" if opened.st_size > most else file.read(opened.st_size + 1)
+        if len(data) > opened.st_size:  # it grows, or has no size
+            data += file.read(most + 1 - len(data))
     if max(opened.st_size, len(data)) > most:  # what a system makes up as it is read has no size
         raise OSError(EFBIG, f"larger than {size_text(most)}, the most that is read", str(path))
     return data

@@ -291,10 +291,10 @@ def line(judgement: Judgement) -> str:
     >>> line(Judgement("file.json", "x\naccepted", "not an expression"))
     'rejected  x\\naccepted  file.json  not an expression'
     """
-    verdict = "accepted" if judgement.accepted else "rejected"
-    kind = judgement.kind if judgement.kind in TOWERS else ""
-    parts = [verdict, judgement.fingerprint or "-", kind, judgement.source, judgement.reason]
-    text = "  ".join(part for part in parts if part)
+    source, fingerprint, reason, *_ = judgement
+    begin = f"{'rejected' if reason else 'accepted'}  {fingerprint or '-'}"  # sooner than parts joined
+    kind = f"  {judgement.kind}" if judgement.kind in TOWERS else ""
+    text = f"{begin}{kind}{source and '  '}{source}{reason and '  '}{reason}"
     if text.isascii() and text.isprintable():
         return text
     return "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in text)
@@ -302,11 +302,11 @@ def line(judgement: Judgement) -> str:
 
 def summary(judgements: Sequence[Judgement]) -> str:
     """The count, as one line."""
-    accepted = sum(j.accepted for j in judgements)
-    counts = {kind: sum(j.accepted and j.kind == kind for j in judgements) for kind in TOWERS}
+    accepted = [j.kind for j in judgements if not j.reason]
+    counts = {kind: accepted.count(kind) for kind in TOWERS}
     others = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     among = f" (among them {others})" if others else ""
-    return f"{accepted} of {len(judgements)} certificates accepted{among}"
+    return f"{len(accepted)} of {len(judgements)} certificates accepted{among}"
 
 
 def _reason_against(certificate: Any, proved: dict[str, Any], memory: Memory | None) -> str:

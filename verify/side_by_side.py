@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LEAST_BYTES = 1_000_000
 """Less is judged before another process has begun."""
 
-PIECES = 100
+PIECES = 400
 """Into about so many work is divided: both processes end within one of them."""
 
 FORMAT = "certificate/1"
@@ -53,7 +53,7 @@ class SharedWork:
         self.files = files
         self.lines = dict.fromkeys(line for lines in files.values() for line in lines or ())
         self.pieces = pieces([*self.lines])
-        found = {line.partition(VARIABLES)[2].partition(b"]")[0] for line in self.lines}
+        found = {_named(line) for line in self.lines}
         self.names = {name.decode(errors="replace") for text in found for name in text.split(b'"')[1::2]}
         self.memory = Pieces.on(self.names)
         self.permits = self.answer = self.child = 0
@@ -171,11 +171,14 @@ def judge_files(paths: Iterable[str | Path], work: SharedWork | None = None) -> 
     judged = {file: recheck.judge_files([file]) for file in files if lines[file] is None}
     if known is None or any(recheck.names_lemmas(j) for of_file in judged.values() for j in of_file):
         return recheck.judge_files(named)
+    kinds = {kind: {"format": kind} for _, _, kind in known.values()}
     for file, of_file in lines.items():
-        for number, line in enumerate(of_file or ()):
-            fingerprint, reason, kind = known[line]
-            judgement = Judgement(f"{file}[{number}]", fingerprint, reason, {"format": kind})
-            judged.setdefault(file, []).append(judgement)
+        if of_file is not None:
+            said_of_file = enumerate(map(known.__getitem__, of_file))
+            judged[file] = [
+                Judgement(f"{file}[{number}]", fingerprint, reason, kinds[kind])
+                for number, (fingerprint, reason, kind) in said_of_file
+            ]
     return [judgement for file in named for judgement in judged[file]]
 
 
@@ -184,7 +187,7 @@ def pieces(lines: list[bytes]) -> list[list[bytes]]:
 
     Examples
     --------
-    >>> [len(piece) for piece in pieces([b"a"] * 150 + [b"b" * 600])][-3:]
+    >>> [len(piece) for piece in pieces([b"a"] * 600 + [b"b" * 2400])][-3:]
     [8, 7, 1]
     """
     most = sum(map(len, lines)) / PIECES
@@ -197,6 +200,12 @@ def pieces(lines: list[bytes]) -> list[list[bytes]]:
         divided[-1].append(line)
         room -= len(line)
     return divided
+
+
+def _named(line: bytes) -> bytes:
+    """The text of the names of a claim's variables; any text where there are none."""
+    begin = line.find(VARIABLES) + len(VARIABLES)
+    return line[begin : line.find(b"]", begin)]
 
 
 def _lines(file: str) -> list[bytes] | None:

@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
+from os.path import isdir, join
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from verify.claims.grammar import Grammar
 from verify.errors import VerifyError
 
 if TYPE_CHECKING:  # what a paper is called, and where it lies, is known without an algebra system
+    from pathlib import Path
+
     from verify.claims.claim import Claim
     from verify.language.note import Note
 
@@ -129,8 +131,14 @@ class Paper(_Declared):
 
     def data(self, name: str) -> Path:
         """The folder of this name in its package, or in a package that it depends on."""
-        folders = [package_folder(package) / name for package in (self.package, *self.depends)]
-        return next((folder for folder in folders if folder.is_dir()), folders[0])
+        from pathlib import Path
+
+        return Path(self.data_folder(name))
+
+    def data_folder(self, name: str) -> str:
+        """The same as text."""
+        folders = [join(_folder(package), name) for package in (self.package, *self.depends)]
+        return next(filter(isdir, folders), folders[0])
 
     def offer(self, kind: str) -> Any:
         """What the paper offers of this kind; None where it offers nothing."""
@@ -161,10 +169,16 @@ def package_folder(package: str) -> Path:
     >>> package_folder("verify").name
     'verify'
     """
+    from pathlib import Path
+
+    return Path(_folder(package))
+
+
+def _folder(package: str) -> str:
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError(f"no package {package}")
-    return Path(spec.submodule_search_locations[0])
+    return spec.submodule_search_locations[0]
 
 
 def claims_of(module: str) -> tuple[Claim, ...]:
