@@ -96,8 +96,8 @@ class _Statement:
 
     Parameters
     ----------
-    about : frozenset of int
-        The positions of the values that it speaks of.
+    about : int
+        The positions of the values that it speaks of, a bit for each.
     holds : callable
         Its truth, once these have values.
     equations : dict of int to callables
@@ -105,7 +105,7 @@ class _Statement:
         needs one.
     """
 
-    about: frozenset[int]
+    about: int
     holds: Truth
     equations: Mapping[int, tuple[Number, ...]]
 
@@ -134,7 +134,7 @@ class _Ground:
         others = frozenset[sp.Symbol]().union(*(s.free_symbols for s in statements)) - set(symbols)
         positions = {symbol: k for k, symbol in enumerate((*symbols, *sorted(others, key=str)))}
         compiled = tuple(_compiled(s, positions) for s in statements)
-        by_position = tuple(tuple(s for s in compiled if k in s.about) for k in positions.values())
+        by_position = tuple(tuple(s for s in compiled if s.about >> k & 1) for k in positions.values())
         return _Ground(compiled, by_position, tuple(s for s in compiled if any(s.equations.values())))
 
 
@@ -144,7 +144,7 @@ def _compiled(statement: sp.Basic, positions: Mapping[sp.Symbol, int]) -> _State
         positions[s]: tuple(number(e.lhs - e.rhs, positions) for e in _equations(statement, s))
         for s in symbols
     }
-    return _Statement(frozenset(positions[s] for s in symbols), truth(statement, positions), equations)
+    return _Statement(sum(1 << positions[s] for s in symbols), truth(statement, positions), equations)
 
 
 def _drawn(ground: _Ground, wanted: int, source: Random | None) -> list[Any] | None:
@@ -157,51 +157,43 @@ def _drawn(ground: _Ground, wanted: int, source: Random | None) -> list[Any] | N
     if source is not None:
         source.shuffle(order)
     else:
-        order.sort(key=lambda k: not any(s.about == {k} for s in ground.by_position[k]))
+        order.sort(key=lambda k: not any(s.about == 1 << k for s in ground.by_position[k]))
     steps = iter(range(STEPS))
     values: list[Any] = [None] * len(ground.by_position)
 
-    def completed() -> bool:
-        left = [k for k in order if values[k] is None]
-        if not left:
+    def completed(left: int) -> bool:
+        """Whether values are found for these positions, a bit for each, too."""
+        first = next((k for k in order if left >> k & 1), None)
+        if first is None:
             return True
-        position, choices = _next(left, values, ground, source)
+        position, choices = _next(first, left, values, ground, source)
+        left &= ~(1 << position)
+        about = [s for s in ground.by_position[position] if not s.about & left]
         for choice in choices:
             if next(steps, None) is None:
                 break
             values[position] = choice
-            about = (s for s in ground.by_position[position] if all(values[k] is not None for k in s.about))
-            if all(s.holds(values) for s in about) and completed():
+            if all(s.holds(values) for s in about) and completed(left):
                 return True
         values[position] = None
         return False
 
     consistent = all(s.holds(values) for s in ground.statements if not s.about)
-    return values if consistent and completed() else None
+    return values if consistent and completed((1 << len(values)) - 1) else None
 
 
 def _next(
-    left: list[int], values: list[Any], ground: _Ground, source: Random | None
+    first: int, left: int, values: list[Any], ground: _Ground, source: Random | None
 ) -> tuple[int, Sequence[Any]]:
     """The cell to be given a value, and values for it: those that equations fix before all others."""
     for statement in ground.equational:
-        unknown = _only_unknown(statement.about, values)
-        if unknown is not None and (equations := statement.equations[unknown]):
-            solved = [_solution(equation, unknown, values) for equation in equations]
+        unknown = statement.about & left
+        if unknown and not unknown & (unknown - 1):  # no other
+            position = unknown.bit_length() - 1
+            solved = [_solution(equation, position, values) for equation in statement.equations[position]]
             if found := [value for value in dict.fromkeys(solved) if value is not None]:
-                return unknown, found
-    return left[0], POOL if source is None else source.sample(POOL, len(POOL))
-
-
-def _only_unknown(about: frozenset[int], values: list[Any]) -> int | None:
-    """The one position that has no value yet; None where there are none or several."""
-    only = None
-    for k in about:
-        if values[k] is None:
-            if only is not None:
-                return None
-            only = k
-    return only
+                return position, found
+    return first, POOL if source is None else source.sample(POOL, len(POOL))
 
 
 def _equations(statement: sp.Basic, unknown: sp.Symbol) -> list[sp.Basic]:
