@@ -21,6 +21,7 @@ from functools import partial
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, without_equations
+from symbolic_eps.minimum.cases_along_rays import is_along_rays
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
@@ -379,7 +380,8 @@ def _proved(
                     prove_disjoint(task, other, branch)
             with judge.recorded() as evidence:
                 reductions = bound(branch)
-                if not (is_of_two_priors(branch) or is_of_cells(branch)):  # nor was that
+                # Nor was that, and the theorems on both priors show that the value is attained.
+                if not (is_of_two_priors(branch) or is_along_rays(branch) or is_of_cells(branch)):
                     prove_sharp(task_of(branch), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))

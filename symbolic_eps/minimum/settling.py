@@ -13,6 +13,7 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegio
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of, empty_regions_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
+from symbolic_eps.minimum.cases_along_rays import cases_along_rays
 from symbolic_eps.minimum.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.corner import corner_limits
@@ -87,10 +88,15 @@ def _cases_along(
 def _cases_inside(
     domain: Sequence[Cell], stages: Stages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
-    """Cases by the theorem on minima inside the ranges of both priors; () where it does not apply."""
+    """Cases by the theorems on minima inside the ranges of both priors; () where none applies."""
     progress("looking inside the ranges of both priors")
+    task, judge = stages.task, stages.judge
     inhabited = [cell.region for cell in domain if not cell.empty]
-    cases = [cases_of_two_priors(stages.task, part, stages.two_priors, stages.judge) for part in inhabited]
+    cases = [
+        cases_along_rays(task, part, stages.rays, judge)
+        or cases_of_two_priors(task, part, stages.two_priors, judge)
+        for part in inhabited
+    ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()
 
 

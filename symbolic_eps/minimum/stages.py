@@ -20,6 +20,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.along_rays import Rays
 from symbolic_eps.minimum.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.minimum.beside_end import end_roots
 from symbolic_eps.minimum.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
@@ -28,6 +29,7 @@ from symbolic_eps.minimum.by_curved_ends import reduced_to_curves, shortest_curv
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.by_stationary_slope import reduced_by_stationary_slope
+from symbolic_eps.minimum.cases_along_rays import is_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import is_least_at, path_along
@@ -150,6 +152,11 @@ class Stages:
         """The algebra of a profile that may be least inside the ranges of both priors."""
         return tuple(orders(self.task))
 
+    @cached_property
+    def rays(self) -> Rays | None:
+        """The algebra of a profile that is the same along each ray of priors."""
+        return rays_of(self.task)
+
     def shown(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that F >= 0 everywhere by one of the ways that serve some branches alone; or ()."""
         return self.shown_by_theorem(branch) or self.shown_along(branch) or self.shown_beside(branch)
@@ -158,6 +165,10 @@ class Stages:
         """The proof of a branch that one of the theorems gives as it stands; () of another one."""
         if is_of_two_priors(branch):
             return self.prove_of_two_priors(branch)
+        if is_along_rays(branch):
+            with self.judge.recorded() as shown:
+                prove_along_rays(self.task, branch, self.judge)
+            return shown
         return self.prove_of_cells(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:

@@ -1,0 +1,95 @@
+"""Cases of a profile r* = 1 + a p/q + b q/p: inside the ranges of both priors, or on the side p = 1.
+
+The sign of one polynomial in a and b tells them apart (`symbolic_eps.minimum.along_rays`). What the search finds
+is proved afresh: a branch is compared with what the algebra gives, then the premises are proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.along_rays import AT_RAYS_END, INSIDE_RAYS, Rays, terms_of
+from symbolic_eps.minimum.one_stationary_value import Claim
+from symbolic_eps.minimum.task import Region, Task
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.time_limit import Patience
+from verify.solvers.smt import Solver
+
+LONGEST = 30.0
+"""Seconds of processor time for all premises: where they hold they took 5 at most."""
+
+MOST_PARAMETERS = 1
+"""Of which a and b are polynomials: with two the premises were not proved in a minute."""
+
+
+def is_along_rays(branch: Branch) -> bool:
+    """Whether the branch says that it was found here."""
+    return any(step.words in (INSIDE_RAYS, AT_RAYS_END) for step in branch.steps)
+
+
+def rays_of(task: Task) -> Rays | None:
+    """The algebra of the profile; None where it has another form, or no parameters."""
+    if len(task.whole) != 1 or {*task.free} != {*PRIORS} or not task.region:
+        return None
+    terms = terms_of(task.whole[0])
+    return None if terms is None else Rays(*terms)
+
+
+def cases_along_rays(task: Task, region: Region, rays: Rays | None, judge: Solver) -> tuple[Branch, ...]:
+    """The region in two cases or one; () where the premises are not proved.
+
+    Parameters
+    ----------
+    task : Task
+        With one whole piece, on which both priors vary.
+    region : tuple of Condition
+        On the parameters.
+    rays : Rays or None
+        Of that piece.
+    judge : Solver
+        Proves the premises: that is quick where they hold.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.certain import certain_judge
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + 2/5*p/q + b*q/p", ["0<b<1"])
+    >>> pieces = (constrained(profile.pieces[0], profile),)
+    >>> known = profile.parameter_region
+    >>> task = Task(pieces, PRIORS, (), known, Solver(), profile.domain, whole=pieces)
+    >>> (branch,) = cases_along_rays(task, known, rays_of(task), certain_judge())
+    >>> branch.which, branch.conditions
+    ('greatest', ())
+    """
+    if rays is None or len(rays.a.free_symbols | rays.b.free_symbols) > MOST_PARAMETERS:
+        return ()
+    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
+        own = tuple(c for c in region if c not in task.region)
+        parts = [inside for inside in (True, False) if _has_part(rays, inside, region, judge)]
+        told = {inside: (rays.where(inside),) if len(parts) > 1 else () for inside in parts}
+        if all(_hold(rays.premises(inside, (*region, *told[inside])), judge) for inside in parts):
+            return tuple(rays.branch(inside, (*own, *told[inside])) for inside in parts)
+    return ()
+
+
+def prove_along_rays(task: Task, branch: Branch, judge: Solver) -> None:
+    """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
+    rays, region = rays_of(task), (*task.region, *branch.conditions)
+    for inside in () if rays is None else (True, False):
+        if rays.branch(inside, branch.conditions) == branch:
+            if not _hold(rays.premises(inside, region), judge):
+                raise UndecidedError(f"a premise fails where {branch.condition}")
+            return
+    raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
+
+
+def _has_part(rays: Rays, inside: bool, region: Region, judge: Solver) -> bool:
+    return judge.satisfiable((*region, rays.where(inside)), "some parameters are in a case along rays")
+
+
+def _hold(claims: Iterable[Claim], judge: Solver) -> bool:
+    return not any(judge.satisfiable(*claim) for claim in claims)
