@@ -9,7 +9,7 @@ there; if t <= y, f is least at p = 1, x^2 + t (1-x^2). Let g be this least valu
 
     C = t^2 (R (x - k/t) - 1),    D = t (R (x^2 + t (1-x^2)) - 1),
 
-two cubics in t. g has a derivative in t, also at t = y. F >= 0 at all priors if and only if g R >= 1 for all t.
+two cubics in t. g has a derivative in t, also at t = y. F >= 0 at all priors just if g R >= 1 at all t.
 
 Places. g R is continuous, large for small and for large t, and more than 1 for x = 1, for R > 1; and F < 0
 near p = q = 0 for small x. So 0 < X < 1, and g R is least, 1, at some t for x = X: C = C' = 0 there and
@@ -22,9 +22,9 @@ Let E be the discriminant of C in t, and H that of D. C = C' = 0 at t says with 
 and D = D' = 0 with s = x^2 + t (1-x^2) that 2 s^2 a = t (2 s - x^2 - s^2), 2 t s^2 b = x^2 - s^2. t > y is
 0 < 2 m < 1 - x. At t = y both say the same, and without x that T = 0 (`border_of`).
 
-Theorem (inside). Let T > 0. Suppose that D = D' = 0 holds for no x in (0, 1) at any t with 0 < t < y, and that
-m (4 m - 1 - x + x (1+x) (1-m)^2) > 0 wherever C = C' = 0 at a t < y for an x in (0, 1). Then X is the greatest
-root of E in (0, 1), and F(X) = 0 at (y/t, y) with the double root t of C.
+Theorem (inside). Let T > 0. Suppose that D = D' = 0 holds for no x in (0, 1) at any t with 0 < t < y, and
+that m (4 m - 1 - x + x (1+x) (1-m)^2) > 0 wherever C = C' = 0 at a t < y for an x in (0, 1). Then X is the
+greatest root of E in (0, 1), and F(X) = 0 at (y/t, y) with the double root t of C.
 Proof. X is such a root, at its place t > y, for T != 0. Let z in (0, 1) be another one, and t a multiple root
 of C for x = z: it is real, and not 0, for C(0) = -a k < 0. If t >= y, F(z) = 0 at the place of t, where
 F(X) >= 0: z <= X, for F rises with x. Else let u be the third root of C: a k = b x t^2 u, and the inequality
@@ -44,7 +44,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 
 import sympy as sp
 
@@ -184,9 +183,7 @@ class Rays:
     @cached_property
     def _rising(self) -> tuple[sp.Expr, sp.Expr]:
         """-H and -E."""
-        side, inside = (
-            sp.expand(-discriminant(of(self.a, self.b))) for of in (side_cubic, inside_cubic)
-        )
+        side, inside = (sp.expand(-discriminant(of(self.a, self.b))) for of in (side_cubic, inside_cubic))
         return side, inside
 
     def premises(self, inside: bool, region: Region) -> Iterator[Claim]:
