@@ -165,24 +165,26 @@ class Rays:
     def branch(self, inside: bool, own: Region) -> Branch:
         """What one of the theorems says, of a case with the conditions `own`."""
         p, q = PRIORS
-        cubic = inside_cubic(self.a, self.b) if inside else side_cubic(self.a, self.b)
-        t = double_root(cubic)
+        t = double_root((inside_cubic if inside else side_cubic)(self.a, self.b))
         turn = DECAY / (2 * (1 + DECAY))
         place = {p: sp.factor(turn / t), q: turn} if inside else {p: sp.S.One, q: t}
-        attained = Attainment((), place, AttainmentKind.POINT)
-        if inside:
-            steps = (Step(StepKind.CRITICAL, words=INSIDE_RAYS),)
-        else:
-            end = Step(StepKind.END, p, value=sp.S.One)
-            steps = (Step(StepKind.REDUCTION, words=AT_RAYS_END), end, Step(StepKind.CRITICAL, q))
-        # Both discriminants are negative for x = 1: E = -4 a^3 b and H = -4 a b^3, but for positive factors.
-        value = self._rising[inside]
-        number = GREATEST if inside else 0
-        return Branch(own, value, None, (attained,), WHOLE, steps, number=number)
+        at_end = (
+            Step(StepKind.REDUCTION, words=AT_RAYS_END),
+            Step(StepKind.END, p, value=sp.S.One),
+            Step(StepKind.CRITICAL, q),
+        )
+        return Branch(
+            own,
+            self._rising[inside],
+            attained=(Attainment((), place, AttainmentKind.POINT),),
+            between=WHOLE,
+            steps=(Step(StepKind.CRITICAL, words=INSIDE_RAYS),) if inside else at_end,
+            number=GREATEST if inside else 0,
+        )
 
     @cached_property
     def _rising(self) -> tuple[sp.Expr, sp.Expr]:
-        """-H and -E."""
+        """-H and -E: for x = 1 these are 4 a b^3 and 4 a^3 b, but for positive factors."""
         side, inside = (sp.expand(-discriminant(of(self.a, self.b))) for of in (side_cubic, inside_cubic))
         return side, inside
 

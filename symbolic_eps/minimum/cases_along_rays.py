@@ -79,11 +79,12 @@ def cases_along_rays(task: Task, region: Region, rays: Rays | None, judge: Solve
 def prove_along_rays(task: Task, branch: Branch, judge: Solver) -> None:
     """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
     rays, region = rays_of(task), (*task.region, *branch.conditions)
-    for inside in () if rays is None else (True, False):
-        if rays.branch(inside, branch.conditions) == branch:
-            if not _hold(rays.premises(inside, region), judge):
-                raise UndecidedError(f"a premise fails where {branch.condition}")
-            return
+    if rays is not None:
+        for inside in (True, False):
+            if rays.branch(inside, branch.conditions) == branch:
+                if not _hold(rays.premises(inside, region), judge):
+                    raise UndecidedError(f"a premise fails where {branch.condition}")
+                return
     raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
 
 

@@ -34,13 +34,27 @@ from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
 from tests.grid_minimum import grid_minimum
-from verify.language.condition import non_negative, positive
+from verify.language.condition import Condition, non_negative, positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
 
 a, b = parameter("a"), parameter("b")
 THIRD = sp.Rational(1, 3)
 BORDER = 6912 * a**2 + 4180 * a - 175
+
+
+def at_turn(value: sp.Rational, m: sp.Rational) -> tuple[sp.Expr, sp.Expr]:
+    """a and b for which C = C' = 0 at x = value and t = k/(m x), by hand."""
+    square = (1 - m) ** 2
+    first = (1 - value) * (1 - value * square) / (8 * (1 + value) * m * square)
+    second = 2 * (1 + value) * m * (1 - 2 * m - value * square) / (value**2 * (1 - value) * square)
+    return first, second
+
+
+def at_side(value: sp.Rational, ray: sp.Rational) -> tuple[sp.Expr, sp.Expr]:
+    """a and b for which D = D' = 0 at x = value and t = ray, by hand."""
+    s = value**2 + ray * (1 - value**2)
+    return ray * (2 * s - value**2 - s**2) / (2 * s**2), (value**2 - s**2) / (2 * ray * s**2)
 
 
 @pytest.fixture(scope="module")
@@ -207,6 +221,32 @@ def test_each_premise_can_fail() -> None:
     assert failing(True, {a: sp.Integer(1), b: sp.Integer(-1)})[0].startswith("b = b")
     assert failing(True, {a: sp.Rational(1, 40), b: THIRD})[0].startswith("not")
     assert failing(False, {a: sp.Rational(1, 4), b: THIRD})[0].startswith("not")
+
+
+class Anywhere(Rays):
+    """Without the condition that tells the cases apart."""
+
+    def where(self, inside: bool) -> Condition:
+        return non_negative(self.a)
+
+
+T, M = parameter("t"), parameter("m")
+
+FAILING = {
+    "t < y at p = 1": (True, 3, at_side, {x: sp.Rational(9, 10), T: sp.Rational(1, 10)}),
+    "C(y) >= 0 for t < 0": (True, 4, at_turn, {x: sp.Rational(9, 10), M: sp.Integer(-1)}),
+    "C(y) >= 0 for t > 0": (True, 5, at_turn, {x: sp.Rational(9, 10), M: sp.Rational(3, 50)}),
+    "inside": (False, 4, at_turn, {x: sp.Rational(1, 2), M: sp.Rational(1, 10)}),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_beyond_its_case_each_premise_fails(name: str) -> None:
+    """At a point with rational a and b, at which the other case holds or none does."""
+    inside, number, terms, point = FAILING[name]
+    claims = [*Anywhere(*terms(*point.values())).premises(inside, ())]
+    assert len(claims) == (6 if inside else 5)
+    assert all(Condition(c.polynomial.subs(point), c.relation).constant_truth for c in claims[number][0])
 
 
 def test_where_two_places_compete_nothing_is_said() -> None:
