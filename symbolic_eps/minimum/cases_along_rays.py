@@ -18,7 +18,7 @@ from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.time_limit import Patience
 from verify.solvers.smt import Solver
 
-LONGEST = 30.0
+LONGEST = 15.0
 """Seconds of processor time for all premises: where they hold they took 5 at most."""
 
 MOST_PARAMETERS = 1
