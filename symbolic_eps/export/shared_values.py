@@ -4,8 +4,8 @@ A function is made of the statements that compute a value of a formula, or of on
 alone, if the same statements, up to names, stand elsewhere too. A comment above the function says what it is
 over the real numbers; where that cannot be said, no function is made.
 
-A loop over arrays marks what is not known by a number below 0. So where loops call, a function is made only of
-a result, or of one of two values of which the smaller is the result.
+A loop over arrays marks what is not known by a number below 0. So where loops call, a function is made only
+of a result, or of one of two values of which the smaller is the result.
 """
 
 from __future__ import annotations
