@@ -61,11 +61,12 @@ class BlockBuilder:
         otherwise: tuple[Block, Expression],
         comment: str = "",
         rare: bool = False,
+        few: bool = False,
     ) -> Variable:
         """A name for one of two values, each the result of a block of its own."""
         variable = Variable(self.fresh(name))
         blocks = [(*block, Assign(variable.name, value)) for block, value in (then, otherwise)]
-        self._statements.append(Choose(conditions, blocks[0], blocks[1], variable.name, comment, rare))
+        self._statements.append(Choose(conditions, blocks[0], blocks[1], variable.name, comment, rare, few))
         return variable
 
     def end(self, statement: Statement) -> None:

@@ -343,7 +343,7 @@ def _pair(
     high, others = _start(block, monomial, values, scale)
     low: Expression | None = None
     for place, factor in enumerate(others, 2):
-        high, error = two_product(block, high, factor, _product_name(monomial, place))
+        high, error = two_product(block, high, factor, product_name(monomial, place))
         if low is not None:
             carried = multiply(low, factor)
             low = block.assign("rest", carried if error == Constant(0.0) else add(error, carried))
@@ -359,7 +359,7 @@ def _parts(
     first, others = _start(block, monomial, values, scale)
     parts = [first]
     for place, factor in enumerate(others, 2):
-        name = _product_name(monomial, place)
+        name = product_name(monomial, place)
         named = (name if at == 0 else f"{name}_part" for at in range(len(parts)))
         parts = [
             v for one in parts for v in two_product(block, one, factor, next(named)) if v != Constant(0.0)
@@ -380,7 +380,7 @@ def _start(
     return (first if scale == 1 else block.assign("scaled", multiply(Constant(scale), first))), others
 
 
-def _product_name(monomial: Monomial, count: int) -> str:
+def product_name(monomial: Monomial, count: int) -> str:
     """What the product of the first so many factors is called: by their letters, if they are short."""
     letters = [str(v) for v in monomial.factors[:count]]
     coefficient = [str(abs(monomial.coefficient))] if count > len(letters) else []

@@ -13,6 +13,7 @@ import sympy as sp
 
 from symbolic_eps.export.argument import Argument, limit_of, requirements
 from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.early_answer import clearly
 from symbolic_eps.export.error_free import accurate, is_single_rounding
 from symbolic_eps.export.program import (
     LOGARITHMS,
@@ -156,6 +157,8 @@ class Formula:
         What the safe function is for, in the words of headers; "" where a value there is merely there.
     own_logarithms : bool
         Whether log and log1p are those of `logarithm`, not the platform's: see `with_logarithms`.
+    early : bool
+        Whether programs first answer where a value is clearly infinite: see `early_answer`.
     """
 
     identifier: str
@@ -171,6 +174,7 @@ class Formula:
     side: Side = Side.LOWER
     safe_use: str = "to spend a privacy budget by"
     own_logarithms: bool = False
+    early: bool = False
 
     def with_logarithms(self, own: bool) -> Formula:
         """The same formula by our own logarithms, which take what a root lacks too, or by the platform's."""
@@ -294,7 +298,13 @@ class Formula:
             if limit_of(condition, self.arguments) is None:
                 comparison = _compared(block, condition, values)
                 block.end(Require(comparison, Refusal.DOMAIN, self._needed(condition)))
-        return block, _first_case(block, self.cases, values)
+        clear = clearly(block, self.cases[0], self.arguments, values) if self.early else None
+        if clear is None:
+            return block, _first_case(block, self.cases, values)
+        inner, infinite = block.inner(), Constant(float("inf"))
+        other = _first_case(inner, self.cases, values, few=True)
+        said = f"clearly {_listed(self.cases[0])}"
+        return block, block.choose("value", (clear,), ((), infinite), (inner.statements, other), said)
 
 
 def _compared(
@@ -342,9 +352,9 @@ def _side(expression: sp.Expr, values: Mapping[sp.Symbol, Expression]) -> Expres
 
 
 def _first_case(
-    block: BlockBuilder, cases: tuple[Case, ...], values: Mapping[sp.Symbol, Expression]
+    block: BlockBuilder, cases: tuple[Case, ...], values: Mapping[sp.Symbol, Expression], few: bool = False
 ) -> Expression:
-    """The value of the first case whose conditions hold, or else of the last one."""
+    """The value of the first case whose conditions hold (as they do at `few` points), or of the last one."""
     case, others = cases[0], cases[1:]
     if not others:
         return _value(block, case, values)
@@ -352,9 +362,8 @@ def _first_case(
     here, elsewhere = block.inner(), block.inner()
     value = _value(here, case, values)
     other = _first_case(elsewhere, others, values)
-    return block.choose(
-        "value", comparisons, (here.statements, value), (elsewhere.statements, other), _listed(case)
-    )
+    blocks = (here.statements, value), (elsewhere.statements, other)
+    return block.choose("value", comparisons, *blocks, _listed(case), few=few)
 
 
 def _listed(case: Case) -> str:

@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,7 +19,14 @@ from symbolic_eps.export.environment import ASSUMED
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.licence import COPYRIGHT, IDENTIFIER, licensed
 from symbolic_eps.export.program import functions_of
-from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target, WithLogarithms
+from symbolic_eps.export.targets.target import (
+    Adapting,
+    AnsweringEarly,
+    CannotExpressError,
+    Sheet,
+    Target,
+    WithLogarithms,
+)
 from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
 from symbolic_eps.files import text_of
 
@@ -81,6 +89,8 @@ def fitted(target: Target, formula: Formula, libm: bool = False) -> Formula:
     found = target.adapted(formula) if isinstance(target, Adapting) else formula
     if isinstance(target, WithLogarithms) and not libm:
         found = found.with_logarithms(own=True)
+    if isinstance(target, AnsweringEarly) and target.answers_early:
+        found = replace(found, early=True)
     missing = functions_of(found.program().body) - target.functions
     if missing:
         needed = ", ".join(sorted(missing))

@@ -208,7 +208,7 @@ class Choose:
     """The first of two blocks where all conditions hold, else the other.
 
     Both assign `result`, which alone is used after it. `rare` says that the first block is seldom entered and
-    long: it is not to be evaluated needlessly.
+    long: it is not to be evaluated needlessly. `few` says that few points enter the first block, a short one.
     """
 
     conditions: tuple[Comparison, ...]
@@ -217,6 +217,7 @@ class Choose:
     result: str
     comment: str = ""
     rare: bool = False
+    few: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)

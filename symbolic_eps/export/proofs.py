@@ -381,7 +381,10 @@ def _deciding(node: Node) -> set[sp.Expr]:
 
 def _taken(formula: Formula, way: _Way) -> int | None:
     """The position of the case in whose block the way ended, from the decisions it has taken."""
+    met = _met(way)
     for position, case in enumerate(formula.cases[:-1]):
+        if all(any(_is_stronger(m, c) for m in met) for c in case.conditions):
+            return position  # an early answer
         wanted = [_key(c) for c in case.conditions]
         truth = next(
             (d.truth for d in way.decisions if [_compared_key(c) for c in d.conditions] == wanted), None

@@ -62,7 +62,7 @@ class _Copy:
                 case Choose(conditions=conditions, then=then, otherwise=otherwise) as cut:
                     compared = tuple(self.comparison(c) for c in conditions)
                     one, other = self.inner(then), self.inner(otherwise)
-                    self.block.end(Choose(compared, one, other, cut.result, cut.comment, cut.rare))
+                    self.block.end(Choose(compared, one, other, cut.result, cut.comment, cut.rare, cut.few))
 
     def inner(self, body: Block) -> Block:
         copy = _Copy(self.operation, self.by, self.block.inner(), dict(self.known))

@@ -1,8 +1,8 @@
 """Programs as straight-line code over arrays, for languages that compute with whole vectors.
 
-Short blocks of a `Choose` are evaluated at all points and selected from; long ones become routines of their
-own, evaluated only at the points that take them. At each point the operations, and their order, stay those of
-the program.
+Of a `Choose`, blocks that are short, or that nearly all points take, are evaluated at all points and selected
+from; other long ones become routines of their own, evaluated only at the points that take them. At each point
+the operations, and their order, stay those of the program.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def _chosen(
     mask = library.unique("holds")
     steps.append(Holds(mask, open_ones, choice.comment))
     then_long = choice.rare or _is_long(choice.then)
-    if not then_long and not _is_long(choice.otherwise):
+    if not then_long and (choice.few or not _is_long(choice.otherwise)):
         values = [_inline(steps, b, choice.result, known, library) for b in (choice.then, choice.otherwise)]
         name = library.unique(choice.result)
         steps.append(Select(name, mask, *values))

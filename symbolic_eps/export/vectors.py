@@ -15,7 +15,7 @@ import random
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -100,7 +100,7 @@ def vectors(formula: Formula, count: int = 600) -> tuple[Vector, ...]:
     tuple of Vector
         Always the same ones for the same formula, whichever logarithms its programs call.
     """
-    return _vectors(formula.with_logarithms(own=False), count)
+    return _vectors(replace(formula.with_logarithms(own=False), early=False), count)
 
 
 @lru_cache(maxsize=128)

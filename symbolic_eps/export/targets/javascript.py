@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
-from symbolic_eps.export import environment
+from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import Comparison, Constant, Operation, Order, Program
 from symbolic_eps.export.targets.broken import broken
@@ -72,6 +73,7 @@ class JavaScript(Skeleton):
     )
     environment = "asked at each call: native add-ons can change it"
     self_test = "node self_test.js"
+    answers_early = True
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
@@ -162,6 +164,19 @@ class JavaScript(Skeleton):
     def _asked_environment(self) -> str:
         probes = ", ".join(f"PROBES[{i}]" for i in range(len(environment.PROBES)))
         return f"  {_name(environment.PROGRAM.name)}({probes});"
+
+    def of_environment(self) -> Iterator[str]:
+        """One question for each message, without calls: V8 makes short functions inline alone."""
+        yield from self.private_head(environment.PROGRAM, self.told_of_environment)
+        for said, group in groupby(environment.requirements(), lambda one: one.message):
+            terms = " && ".join(_NOTATION.comparison(one.condition) for one in group)
+            yield f"  if (!({terms}))"
+            yield f"    refuse({self.quoted(said)});"
+        yield "}"
+
+    def in_logarithms(self) -> Mapping[str, Iterable[str]]:
+        """The sum at the end: a call less in each logarithm."""
+        return {"log_sum": self.body(logarithm.log_sum())}
 
     def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
         """A call, which asks for the environment too."""

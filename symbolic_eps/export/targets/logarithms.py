@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import Protocol
 
 from symbolic_eps.export import logarithm
@@ -88,8 +89,16 @@ def called(operations: Set[Operation]) -> tuple[str, ...]:
     return tuple(name for operation, name in NAMES.items() if operation in operations)
 
 
-def functions(language: Language, operations: Set[Operation], own: bool) -> Iterator[str]:
-    """The text of those among the operations: our own with all that they call, or the platform's."""
+def functions(
+    language: Language,
+    operations: Set[Operation],
+    own: bool,
+    in_place: Mapping[str, Iterable[str]] = MappingProxyType({}),
+) -> Iterator[str]:
+    """The text of those among the operations: our own with all that they call, or the platform's.
+
+    Programs `in_place`, by their names, are no functions: their lines stand in the template.
+    """
     if not called(operations):
         return
     folder, ending = language.logarithms
@@ -98,6 +107,7 @@ def functions(language: Language, operations: Set[Operation], own: bool) -> Iter
         lines = (
             line
             for program in logarithm.programs()
+            if program.name not in in_place
             for line in language.private(program, logarithm.PROGRAMS[program.name])
         )
         text = filled(
@@ -105,6 +115,7 @@ def functions(language: Language, operations: Set[Operation], own: bool) -> Iter
             fingerprint=logarithm.fingerprint(),
             programs=lines,
             **columns(language),
+            **in_place,
         )
         yield from text.rstrip("\n").split("\n")
     for part in needed(f"{folder}/{'ln' if own else 'platform'}.{ending}", calls):

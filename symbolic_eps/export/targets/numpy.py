@@ -106,6 +106,7 @@ class NumPy:
     )
     environment = "asked once at each call: any extension module can change it"
     self_test = "python3 -W error self_test.py"
+    answers_early = True
 
     notation = OWN
     within = ""

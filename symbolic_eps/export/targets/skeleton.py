@@ -6,7 +6,7 @@ How statements, cases, refusals and pairs of functions are laid out stands here,
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -192,10 +192,14 @@ class Skeleton(Blocks, ABC):
 
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls."""
-        yield from self.private(environment.PROGRAM, self.told_of_environment)
+        yield from self.of_environment()
         yield from self.apart_from_environment(library)
         yield from self.of_products(library)
         yield from self.outlined(library)
+
+    def of_environment(self) -> Iterator[str]:
+        """The function that asks for it."""
+        yield from self.private(environment.PROGRAM, self.told_of_environment)
 
     def apart_from_environment(self, library: Library) -> Iterator[str]:
         """The same, but for the question for the environment; each after those that it calls."""
@@ -204,11 +208,16 @@ class Skeleton(Blocks, ABC):
         for helper in first:
             if helper not in calling:
                 yield from self.private(helper.program, helper.meaning)
-        yield from logarithms.functions(self, library.functions, library.own_logarithms)
+        own = library.own_logarithms
+        yield from logarithms.functions(self, library.functions, own, self.in_logarithms() if own else {})
         for helper in calling:
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:
             yield from filled(self.exact_sum, fingerprint=PROVED).rstrip("\n").split("\n")
+
+    def in_logarithms(self) -> Mapping[str, Iterable[str]]:
+        """Programs of logarithms, by name, of which the lines stand where others call a function."""
+        return {}
 
     def of_products(self, library: Library) -> Iterator[str]:
         """Those that add products up, if they are called."""

@@ -173,6 +173,14 @@ class WithLogarithms(Protocol):
 
 
 @runtime_checkable
+class AnsweringEarly(Protocol):
+    """A target in which what follows a clear answer is saved: not so in loops without branches."""
+
+    answers_early: bool
+    """Whether programs say first where a value is clearly infinite."""
+
+
+@runtime_checkable
 class Adapting(Protocol):
     """A target that exports formulas in a form of its own, with an error bound of its own."""
 

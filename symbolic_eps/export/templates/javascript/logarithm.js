@@ -24,14 +24,20 @@ const SCALE = new Float64Array(2047);
 for (let i = 0, power = 8.98846567431158e307; i < 2047; i++, power /= 2) SCALE[i] = power;
 FILL_programs
 
-/** log(total + error + low), where total + error = 1 + besideOne: total is 2^exponent m. */
-function logOfSum(total, error, low, besideOne) {
-  if (Math.abs(besideOne) < 33 / 4096) return logSum(0, logLow(0, 0, low, total), besideOne);
-  NUMBER[0] = total;
-  const upper = WORDS[UPPER];
-  const place = (upper >>> 13) & 127;
-  const exponent = ((upper + (75 << 13)) >>> 20) - 1023; // 1 more from place 53 on
-  const r = reduced(total * SCALE[upper >>> 20], 1 + place / 128, INVERSE[place]);
-  const small = logLow(exponent, LOW[place], error + low, total);
-  return logSum(logHigh(exponent, HIGH[place]), small, r);
+/** log(one + x + lacking), where one is 0 or 1, and the sum of both 2^exponent m. */
+function logOfSum(one, x, lacking) {
+  const total = one + x;
+  let high = 0;
+  let low = logLow(0, 0, lacking, total);
+  let r = x - (1 - one);
+  if (!(Math.abs(r) < 33 / 4096)) {
+    NUMBER[0] = total;
+    const upper = WORDS[UPPER];
+    const place = (upper >>> 13) & 127;
+    const exponent = ((upper + (75 << 13)) >>> 20) - 1023; // 1 more from place 53 on
+    r = reduced(total * SCALE[upper >>> 20], 1 + place / 128, INVERSE[place]);
+    high = logHigh(exponent, HIGH[place]);
+    low = logLow(exponent, LOW[place], sumError(one, x, total) + lacking, total);
+  }
+FILL_log_sum
 }

@@ -28,11 +28,6 @@ function refuse(message) {
   throw new RangeError(message);
 }
 
-/** An error unless that holds. */
-function need(holds, message) {
-  if (!holds) refuse(message);
-}
-
 /** A result; below 0 it stands for none. */
 function inRange(value) {
   if (!(value >= 0)) refuse("the arguments are too small or too large to compute with");
@@ -63,15 +58,12 @@ function lowered(x, times) {
 
 /** Native code in the process may change how numbers are rounded: asked at each call. */
 function defaultEnvironment(one, small) {
-  need(one + TWO_TO_MINUS_53 === 1,
-    "rounding is not to nearest: restore the default mode");
-  need(one - TWO_TO_MINUS_54 === 1,
-    "rounding is not to nearest: restore the default mode");
-  need(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022,
-    "subnormal numbers become 0: restore the default mode");
-  need((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26,
-    "a product and a sum are rounded as one, not each alone");
-  return one;
+  if (!(one + TWO_TO_MINUS_53 === 1 && one - TWO_TO_MINUS_54 === 1))
+    refuse("rounding is not to nearest: restore the default mode");
+  if (!(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022))
+    refuse("subnormal numbers become 0: restore the default mode");
+  if (!((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26))
+    refuse("a product and a sum are rounded as one, not each alone");
 }
 
 /** What a rounded sum, total, lacks of a + b. */
@@ -192,8 +184,21 @@ const logHigh = (exponent, high) => exponent * 0.6931471805598903 + high;
 const logLow = (exponent, low, error, total) =>
   exponent * 5.497923018708371e-14 + low + error / total;
 
-/** high + low + log(1 + r). */
-function logSum(high, low, r) {
+/** log(one + x + lacking), where one is 0 or 1, and the sum of both 2^exponent m. */
+function logOfSum(one, x, lacking) {
+  const total = one + x;
+  let high = 0;
+  let low = logLow(0, 0, lacking, total);
+  let r = x - (1 - one);
+  if (!(Math.abs(r) < 33 / 4096)) {
+    NUMBER[0] = total;
+    const upper = WORDS[UPPER];
+    const place = (upper >>> 13) & 127;
+    const exponent = ((upper + (75 << 13)) >>> 20) - 1023; // 1 more from place 53 on
+    r = reduced(total * SCALE[upper >>> 20], 1 + place / 128, INVERSE[place]);
+    high = logHigh(exponent, HIGH[place]);
+    low = logLow(exponent, LOW[place], sumError(one, x, total) + lacking, total);
+  }
   const sum = high + r;
   const square = r * r;
   const q = 0.14285714285714285 + (-0.125) * r + square * 0.1111111111111111;
@@ -202,22 +207,9 @@ function logSum(high, low, r) {
   return sum + (sumError(high, r, sum) - 0.5 * square + (low + cubic));
 }
 
-/** log(total + error + low), where total + error = 1 + besideOne: total is 2^exponent m. */
-function logOfSum(total, error, low, besideOne) {
-  if (Math.abs(besideOne) < 33 / 4096) return logSum(0, logLow(0, 0, low, total), besideOne);
-  NUMBER[0] = total;
-  const upper = WORDS[UPPER];
-  const place = (upper >>> 13) & 127;
-  const exponent = ((upper + (75 << 13)) >>> 20) - 1023; // 1 more from place 53 on
-  const r = reduced(total * SCALE[upper >>> 20], 1 + place / 128, INVERSE[place]);
-  const small = logLow(exponent, LOW[place], error + low, total);
-  return logSum(logHigh(exponent, HIGH[place]), small, r);
-}
-
 /** log(1 + x + low), for a finite x > 0 and a low that is much smaller. */
 function ln1pSum(x, low) {
-  const total = 1 + x;
-  return logOfSum(total, sumError(1, x, total), low, x);
+  return logOfSum(1, x, low);
 }
 
 // The largest eps that keeps the relative risk within r.

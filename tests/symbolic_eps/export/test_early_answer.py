@@ -1,0 +1,96 @@
+"""A clearly infinite value is answered first: where it is infinite, and no bit of another one changes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from derivations.kazan_reiter_2024.formulas import root
+from symbolic_eps.export import early_answer
+from symbolic_eps.export.early_answer import CLEAR, MOST_FACTORS
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.machine import run
+from symbolic_eps.export.package import fitted
+from symbolic_eps.export.program import Choose, Comparison, Constant, Order, Program, Variable
+from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.targets import target_named
+from verify.language.condition import Condition, Relation
+
+
+def early(formula: Formula) -> Formula:
+    return replace(formula, early=True)
+
+
+def first_choice(program: Program) -> Choose:
+    return next(statement for statement in program.body if isinstance(statement, Choose))
+
+
+def near(product: float, count: int) -> list[tuple[float, float, float]]:
+    """Points r, p, q of which the product is a few units beside a number."""
+    generator = np.random.default_rng(9)
+    p, q = 1 - 0.9 * generator.random((2, count))
+    r = product / (p * q) * (1 + generator.integers(-4, 5, count) * 2.0**-52)
+    return [(float(a), float(b), float(c)) for a, b, c in zip(r, p, q, strict=True) if a >= 1]
+
+
+def value(program: Program, point: tuple[float, ...]) -> str:
+    return float(run(program, list(point))).hex()
+
+
+def test_the_case_of_a_product_is_asked_first() -> None:
+    choice = first_choice(early(root()).program())
+    (condition,) = choice.conditions
+    assert condition == Comparison(Variable("rpq"), Order.GREATER_OR_EQUAL, Constant(9 / 8))
+    assert "clearly" in choice.comment and choice.result != first_choice(root().program()).result
+
+
+@pytest.mark.parametrize(
+    "polynomial",
+    ["r*p*q - 2", "2*r*p*q - 1", "p*q + r*q - 1", "p*q*r**2 - 1", "r*p - 1"],
+    ids=["other constant", "coefficient", "sum", "factor above 1", "two factors"],
+)
+def test_other_cases_are_not(polynomial: str) -> None:
+    formula = root()
+    names = {str(a.symbol): a.symbol for a in formula.arguments}
+    first, *others = formula.cases
+    assert first.value is None
+    changed = Condition(sp.sympify(polynomial, locals=names), Relation.NON_NEGATIVE)
+    cases = (replace(first, conditions=(changed,)), *others)
+    other = replace(formula, cases=cases)
+    assert early(other).program() == other.program()
+
+
+def test_languages_with_loops_that_branch_have_it() -> None:
+    assert {n for n in ("c", "javascript", "numpy", "rust") if fitted(target_named(n), root()).early} == {
+        "javascript",
+        "numpy",
+    }
+
+
+def test_a_rounded_product_that_is_clear_is_above_1() -> None:
+    """The theorem at its border, and what its number of factors allows."""
+    for r, p, q in near(CLEAR, 2000):
+        if r * p * q >= CLEAR:
+            assert Fraction(r) * Fraction(p) * Fraction(q) > 1
+    assert Fraction(CLEAR) > (1 + Fraction(1, 2**53)) ** MOST_FACTORS
+
+
+@pytest.mark.parametrize("product", [1.0, CLEAR])
+def test_no_bit_changes(product: float) -> None:
+    formula = root().with_logarithms(own=True)
+    before, after = formula.program(), early(formula).program()
+    points = near(product, 300)
+    found = [value(after, point) for point in points]
+    assert found == [value(before, point) for point in points]
+    assert math.inf.hex() in found
+
+
+def test_a_product_that_is_not_clear_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(evidence.proved for evidence in prove_algebra(early(root())))
+    monkeypatch.setattr(early_answer, "CLEAR", 7 / 8)
+    assert any(not evidence.proved for evidence in prove_algebra(early(root())))
