@@ -52,7 +52,7 @@ def difference(fixed):
 
 @pytest.fixture(scope="module")
 def derived():
-    return {p: infimum(difference(p), judge=CertifyingSolver()), q: infimum(difference(q))}
+    return {fixed: infimum(difference(fixed), judge=CertifyingSolver()) for fixed in (p, q)}
 
 
 @pytest.mark.parametrize("fixed", [p, q])
@@ -89,14 +89,10 @@ def test_value_by_hand_where_the_cubic_has_a_rational_root(derived):
     assert abs(sp.N(exact_epsilon(derived[q], {b: Rational(4, 9), q: HALF}) - sp.log(4), 40)) < 1e-35
 
 
-def test_difference_with_p_fixed_is_certified(derived):
-    assert derived[p].grade is Grade.EXACT
-    assert all(proof.certificates for proof in derived[p].proofs)
-
-
-@pytest.mark.slow
-def test_difference_with_q_fixed_is_certified():
-    assert infimum(difference(q), judge=CertifyingSolver()).grade is Grade.EXACT
+@pytest.mark.parametrize("fixed", [p, q])
+def test_difference_is_certified(fixed, derived):
+    assert derived[fixed].grade is Grade.EXACT
+    assert all(proof.certificates for proof in derived[fixed].proofs)
 
 
 # --- planted errors --------------------------------------------------------------------------------------
