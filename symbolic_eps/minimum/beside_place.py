@@ -301,7 +301,7 @@ def is_bound_beside(
     known = (*region, *INSIDE, *double.facts)
     if not _is_bound_on(double.piece, double.sufficient, free, known, judge):
         return False
-    known = (*known, *_at_ends(double, region, judge))
+    known = (*known, *known_at_ends(double, region, judge))
     others = (piece for piece in pieces if piece is not double.piece)
     return all(_is_bound_on(piece, ((piece.polynomial, ()),), free, known, judge) for piece in others)
 
@@ -327,7 +327,7 @@ def _is_bound_on(
     return all(is_shown(polynomial, (*piece.conditions, *where)) for polynomial, where in asked)
 
 
-def _at_ends(double: DoubleRoot, region: Region, judge: Solver) -> Iterator[Condition]:
+def known_at_ends(double: DoubleRoot, region: Region, judge: Solver) -> Iterator[Condition]:
     """That R >= 0, once it is shown on the part of the border, at numbers for v that belong to it."""
     ranges = ranges_of(double.piece.conditions, double.prior)
     for end in dict.fromkeys(e for ends in ranges for e in ends if e.is_Rational):

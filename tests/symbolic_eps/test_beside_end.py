@@ -13,7 +13,13 @@ from functools import cache
 import sympy as sp
 
 from symbolic_eps.minimum.beside_end import EndRoot, end_roots
-from symbolic_eps.minimum.beside_place import Region, conditions_at, double_roots, is_bound_beside
+from symbolic_eps.minimum.beside_place import (
+    Region,
+    conditions_at,
+    double_roots,
+    is_bound_beside,
+    known_at_ends,
+)
 from symbolic_eps.minimum.by_curved_ends import reduced_to_curves, shortest_curves
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
@@ -120,3 +126,11 @@ def test_an_end_at_which_f_is_not_0_is_not_taken() -> None:
     at_end, judge = {p: a * x, q: sp.S.One}, certain_judge()
     root = zero(2 * a * x**2 + 25 * x - 25), positive(x), positive(1 - x)
     assert not list(end_roots(parts(), at_end, LOW.parameter_region, root, judge))
+
+
+def test_r_is_known_at_numbers_that_belong_to_the_ridge_alone() -> None:
+    """p = 1 does where a >= 27/25, for q = 2/(25 (a - 1)) <= 1; p = 0 never."""
+    found, judge = the_root(), certain_judge()
+    assert not list(known_at_ends(found, LOW.parameter_region, judge))
+    (known,) = known_at_ends(found, (positive(25 * a - 27),), judge)
+    assert known == positive(found.factor.subs(p, 1)).closure
