@@ -20,9 +20,9 @@ from symbolic_eps.apart import apart
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
-from symbolic_eps.minimum.bracket import Near
+from symbolic_eps.minimum.at_numbers.bracket import Near
+from symbolic_eps.minimum.at_numbers.located import located_infimum
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.located import located_infimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.results import Result
 from symbolic_eps.theory.symbols import DECAY

@@ -2,7 +2,7 @@
 
 It is enclosed first, then proved.
 
-The theorem is that of `symbolic_eps.minimum.inside`. A search over boxes says where to look, and a second
+The theorem is that of `minimum.at_numbers.inside`. A search over boxes says where to look, and a second
 time what e^-eps is, roughly: a value outside is refused.
 """
 
@@ -14,10 +14,10 @@ from symbolic_eps.answers.recommendation import near_of, quickly
 from symbolic_eps.apart import apart
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum import located
-from symbolic_eps.minimum.bracket import Near
+from symbolic_eps.minimum.at_numbers import located
+from symbolic_eps.minimum.at_numbers.bracket import Near
+from symbolic_eps.minimum.at_numbers.inside import CORNER
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.inside import CORNER
 from symbolic_eps.minimum.settling import SEARCH
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.time_limit import Patience

@@ -25,7 +25,7 @@ from symbolic_eps.errors import (
     InputError,
     UndecidedError,
 )
-from symbolic_eps.minimum.bracket import Near
+from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.declared_signs import declared_signs, renamed

@@ -84,7 +84,7 @@ class Branch(_Region, Lambdifiable):
         The case analysis that found the branch.
     sides : tuple of Condition
         Where X is the least of several roots between: inequalities on x that hold there (see
-        `symbolic_eps.minimum.least_root`); empty where it is the only one.
+        `symbolic_eps.minimum.roots.least_root`); empty where it is the only one.
     number : int
         If not 0: X is the root of this number in the open interval between, multiple ones counted as often;
         from the lower end, or for a negative number from the upper end.

@@ -67,7 +67,7 @@ Proof.
   assert (0 < (z - y) * h u y z) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
-(** * The theorem of `symbolic_eps.minimum.by_stationary_slope` *)
+(** * The theorem of `symbolic_eps.minimum.reductions.by_stationary_slope` *)
 
 Hypothesis inside : forall u v, half_open u -> 0 < v < 1 -> g u v = 0 -> h u v v = 0 -> k u u v < 0.
 Hypothesis at_0 : forall u, half_open u -> g u 0 = 0 -> 0 <= h u 0 0 -> k u u 0 < 0.

@@ -1,6 +1,6 @@
 """That P < 0 is impossible on a border along which F is convex: F is above its tangent at the minimum.
 
-The border is one edge, or two that meet in a corner (`symbolic_eps.minimum.convex_path`, which has the
+The border is one edge, or two that meet in a corner (`minimum.along_path.convex_path`, which has the
 theorem). The sign of the slope S at the place of the minimum is all that is hard: what says that F is convex,
 and that its slope does not fall at the corner, knows nothing of X but 0 < X <= 1. The steps from one place to
 another are lemmas of `Path.v`.
@@ -24,10 +24,10 @@ from symbolic_eps.coq.place import Place
 from symbolic_eps.coq.reached_proof import reached_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.by_product import reduced_by_product
+from symbolic_eps.minimum.along_path.convex_path import path_along
+from symbolic_eps.minimum.along_path.path_cases import is_found_along
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.convex_path import path_along
-from symbolic_eps.minimum.path_cases import is_found_along
+from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.deadline import OutOfTime, check_time, deadline

@@ -1,8 +1,8 @@
 """That P < 0 is impossible, from questions with fewer priors: a quadratic along a prior from 0 to 1.
 
-The theorem is that of `symbolic_eps.minimum.along_prior`, by which branches are proved that were carried from
+The theorem is that of `minimum.bounds.along_prior`, by which branches are proved that were carried from
 a point of the parameters to a region. What a question asks is made shorter at the root X first, as the search
-does it (`symbolic_eps.minimum.at_root`); that the shorter conditions follow is a step of its own.
+does it (`symbolic_eps.minimum.bounds.at_root`); that the shorter conditions follow is a step of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.at_root import shortened
+from symbolic_eps.minimum.bounds.at_root import shortened
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.stages import is_carried

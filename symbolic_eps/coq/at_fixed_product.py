@@ -1,6 +1,6 @@
 """That P < 0 is impossible on the square of both priors, where F is concave while p q is held fixed.
 
-The theorem is that of `symbolic_eps.minimum.at_fixed_product`; in Coq it is `at_fixed_product` of
+The theorem is that of `symbolic_eps.minimum.reductions.at_fixed_product`; in Coq it is `at_fixed_product` of
 `Fixed_product.v`, for P = n F. With n, d and F at the ends (p q, 1) and (1, p q) of the arc through (p, q),
 
     (1 - p q) n' n'' P = (1 - p) n n'' P' + p (1 - q) n n' P'' + (1 - p) (1 - q) K.
@@ -17,8 +17,8 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import non_negative, positive
 from verify.solvers.smt import Solver

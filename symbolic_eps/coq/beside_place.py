@@ -1,6 +1,6 @@
 """A place of the minimum as an unknown t of its own, and P >= 0 beside it, on parts of a border.
 
-The theorem is that of `symbolic_eps.minimum.beside_place`. With X its root, t is a quotient above/below of
+The theorem is that of `minimum.bounds.beside_place`. With X its root, t is a quotient above/below of
 polynomials in X. A fact on t, such as R(t) = 0, is multiplied by a power of below: what is left is one on X.
 From then on X's polynomial is not needed: F is shown not to be negative from the facts on t, and the same
 facts say that it is 0 at the place.
@@ -19,8 +19,8 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.place import place_of
 from symbolic_eps.coq.reached_proof import reached_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.along_prior import ranges_of
-from symbolic_eps.minimum.beside_place import INSIDE, AtPlace, DoubleRoot
+from symbolic_eps.minimum.bounds.along_prior import ranges_of
+from symbolic_eps.minimum.bounds.beside_place import INSIDE, AtPlace, DoubleRoot
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import Region

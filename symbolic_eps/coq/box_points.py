@@ -10,8 +10,8 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.minimum.bracket import Bracket, rounded
-from symbolic_eps.minimum.elimination import Range
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, rounded
+from symbolic_eps.minimum.at_numbers.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 

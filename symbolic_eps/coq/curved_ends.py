@@ -1,6 +1,6 @@
 """That eps is enough where F is concave along a prior and the conditions on that prior are curves.
 
-The theorem is that of `symbolic_eps.minimum.by_curved_ends`; in Coq it is `between_tight_ends` of
+The theorem is that of `symbolic_eps.minimum.reductions.by_curved_ends`; in Coq it is `between_tight_ends` of
 `Curved_ends.v`, for P = n F along the prior v. Of d/n is asked that n is at most linear and d at most
 quadratic in v: then K of the theorem is free of v, and d/n is convex where K >= 0.
 
@@ -19,10 +19,10 @@ from symbolic_eps.coq.beside_place import BesidePlace, only_place
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.enough_proof import enough_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.beside_place import double_roots
-from symbolic_eps.minimum.by_curved_ends import curved_ends
+from symbolic_eps.minimum.bounds.beside_place import double_roots
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.reductions.by_curved_ends import curved_ends
 from symbolic_eps.minimum.stages import is_carried
 from verify.language.condition import Condition, non_negative, positive, zero
 

@@ -1,6 +1,6 @@
 """X = e^-eps in proofs where it is the least of several roots, told by inequalities that hold up to it.
 
-The theorem is that of `symbolic_eps.minimum.least_root`; in Coq it is `least_root` of `Least.v`, with the
+The theorem is that of `minimum.roots.least_root`; in Coq it is `least_root` of `Least.v`, with the
 least of the sides as one function.
 """
 
@@ -15,7 +15,7 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import RULES
 from symbolic_eps.coq.root_proof import moved_lines, quotient_bounds, shown_product, sign_line
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.isolation import WHOLE, within
+from symbolic_eps.minimum.roots.isolation import WHOLE, within
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 

@@ -16,8 +16,8 @@ import sympy as sp
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import RULES, Contradictions
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.along_path.path_cases import is_found_along
 from symbolic_eps.minimum.narrowed import Narrowed
-from symbolic_eps.minimum.path_cases import is_found_along
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition
 

@@ -20,9 +20,9 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.quadratic import by_double_root
 from symbolic_eps.coq.stationary_slope import by_stationary_slope, is_by_stationary_slope
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.reductions.border import face_at
 from symbolic_eps.minimum.stages import is_carried
 from symbolic_eps.minimum.task import splits_of
 from symbolic_eps.time_limit import OUT_OF_TIME

@@ -16,10 +16,10 @@ import sympy as sp
 from symbolic_eps.coq.box_points import floats, points
 from symbolic_eps.coq.ridge import Ridge, bends, rises_along
 from symbolic_eps.coq.ridge_end import RidgeEnd, is_end
-from symbolic_eps.minimum.bracket import Bracket, Near, around, rounded
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near, around, rounded
+from symbolic_eps.minimum.at_numbers.elimination import Range
+from symbolic_eps.minimum.at_numbers.inside import may_do
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.elimination import Range
-from symbolic_eps.minimum.inside import may_do
 from symbolic_eps.profiles.profile import PRIORS
 
 MOST_BITS = 30

@@ -14,7 +14,7 @@ from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.own_ridge import bends_lines, share_lines, sides
 from symbolic_eps.coq.own_ridge_end import end_lines
 from symbolic_eps.coq.ridge_end import RidgeEnd
-from symbolic_eps.minimum.bracket import rational
+from symbolic_eps.minimum.at_numbers.bracket import rational
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import non_negative, positive
 

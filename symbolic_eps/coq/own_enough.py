@@ -7,7 +7,7 @@ import sympy as sp
 from symbolic_eps.coq.own_place import OwnPlace
 from symbolic_eps.coq.own_ridge import both_negative
 from symbolic_eps.coq.ridge_end import RidgeEnd
-from symbolic_eps.minimum.bracket import between, rational
+from symbolic_eps.minimum.at_numbers.bracket import between, rational
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import non_negative, positive

@@ -23,10 +23,10 @@ from symbolic_eps.coq.reached_proof import reached_lines
 from symbolic_eps.coq.ridge import Ridge, ridge_at
 from symbolic_eps.coq.ridge_end import RidgeEnd, ridge_end_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import Bracket, between, rational
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, between, rational
+from symbolic_eps.minimum.at_numbers.elimination import Range
 from symbolic_eps.minimum.certain import certain_prover
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, zero

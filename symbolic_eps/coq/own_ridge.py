@@ -16,8 +16,8 @@ from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.ridge import Bends, Ridge, bends
 from symbolic_eps.coq.ridge_end import RidgeEnd
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import between, rational
-from symbolic_eps.minimum.elimination import Range
+from symbolic_eps.minimum.at_numbers.bracket import between, rational
+from symbolic_eps.minimum.at_numbers.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import non_negative, positive

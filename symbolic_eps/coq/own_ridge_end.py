@@ -8,7 +8,7 @@ import sympy as sp
 
 from symbolic_eps.coq.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.ridge_end import RidgeEnd
-from symbolic_eps.minimum.bracket import rational
+from symbolic_eps.minimum.at_numbers.bracket import rational
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, non_negative, positive
 

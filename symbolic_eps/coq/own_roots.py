@@ -17,8 +17,8 @@ from flint import fmpz_mat
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import Near, rational
-from symbolic_eps.minimum.isolation import WHOLE
+from symbolic_eps.minimum.at_numbers.bracket import Near, rational
+from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 

@@ -18,7 +18,7 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.path_tangents import PLACE, SlopeForm, Tangent
 from symbolic_eps.coq.root_proof import quotient_bounds
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.convex_path import Path
+from symbolic_eps.minimum.along_path.convex_path import Path
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 

@@ -18,7 +18,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.convex_path import Edge
+from symbolic_eps.minimum.along_path.convex_path import Edge
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition
 

@@ -17,8 +17,8 @@ import sympy as sp
 
 from symbolic_eps.coq.box_points import floats, points
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import Bracket, Near, between, rational
-from symbolic_eps.minimum.elimination import Range
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near, between, rational
+from symbolic_eps.minimum.at_numbers.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition

@@ -9,7 +9,7 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.isolation import WHOLE
+from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive

@@ -16,7 +16,7 @@ from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.setting import SETTINGS
 from symbolic_eps.coq.values import part_of, written
 from symbolic_eps.errors import InputError
-from symbolic_eps.minimum.isolation import WHOLE
+from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, spoken
 from symbolic_eps.theory.symbols import DECAY

@@ -1,4 +1,4 @@
-"""Theorems on branches of `symbolic_eps.minimum.one_stationary_value`: inside the ranges, or at an end."""
+"""Theorems on branches of `minimum.stationary.one_stationary_value`: inside the ranges, or at an end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from symbolic_eps.coq.stationary_proof import (
 )
 from symbolic_eps.coq.valley_proof import end_premises, good_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.one_stationary_value import (
+from symbolic_eps.minimum.stationary.one_stationary_value import (
     AT_END,
     INSIDE,
     TwoPriors,

@@ -1,4 +1,4 @@
-"""The algebra of proofs that follow `symbolic_eps.minimum.one_stationary_value`, and its texts in Coq."""
+"""The algebra of proofs that follow `minimum.stationary.one_stationary_value`, and its texts in Coq."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sympy as sp
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.discriminant_chain import Combination, combination
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.one_stationary_value import TwoPriors, margin
+from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors, margin
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, non_negative, positive

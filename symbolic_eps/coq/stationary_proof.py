@@ -1,4 +1,4 @@
-"""What proofs that follow `symbolic_eps.minimum.one_stationary_value` have in common.
+"""What proofs that follow `symbolic_eps.minimum.stationary.one_stationary_value` have in common.
 
 The premises are certificates, those of the search; compactness, slopes and Descartes' rule are lemmas of
 `Stationary.v`. What is shown before a point is chosen holds for all priors and all X.
@@ -14,7 +14,7 @@ import sympy as sp
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.stationary_case import SQUARE, StationaryCase, half_open, unit
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.one_stationary_value import in_unit
+from symbolic_eps.minimum.stationary.one_stationary_value import in_unit
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, non_negative, positive, zero

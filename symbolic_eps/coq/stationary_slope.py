@@ -1,6 +1,6 @@
 """That P < 0 is impossible on the square of both priors: P falls along u wherever it is 0 and least along v.
 
-The theorem is that of `symbolic_eps.minimum.by_stationary_slope`; in Coq it is `by_stationary_slope` of
+The theorem is that of `minimum.reductions.by_stationary_slope`; in Coq it is `by_stationary_slope` of
 `Stationary_slope.v`, for g = P at one X < 1. Its premises are the certificates of the search, and what is
 left is the same question on the side u = 1. At X = 1, P = n - d >= 0, for profiles are well posed.
 """
@@ -13,9 +13,9 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.border import face_at
-from symbolic_eps.minimum.by_stationary_slope import BY_STATIONARY_SLOPE, against, is_square
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import face_at
+from symbolic_eps.minimum.reductions.by_stationary_slope import BY_STATIONARY_SLOPE, against, is_square
 from symbolic_eps.minimum.stages import sides_carried
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY

@@ -13,7 +13,7 @@ import sympy as sp
 
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.minimum.polynomials import outside
-from symbolic_eps.minimum.sum_of_two_terms import at, by_power, context, ends, stationary
+from symbolic_eps.minimum.stationary.sum_of_two_terms import at, by_power, context, ends, stationary
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.language.condition import Condition, non_negative, positive
 

@@ -1,6 +1,6 @@
 """Lemmas on r* = 1 + a/p + b/q for all a > 0 and 0 < b < 1, which a file of theorems states before them.
 
-They join `Two_terms.v` with the polynomials of `symbolic_eps.minimum.sum_of_two_terms`: each value is a
+They join `Two_terms.v` with the polynomials of `minimum.stationary.sum_of_two_terms`: each value is a
 product c m of functions of h, w > 0 (`two_terms_signs`), c > 0, and the sign of m is a certificate.
 """
 
@@ -24,7 +24,7 @@ from symbolic_eps.coq.two_terms_signs import (
     values_at_second,
 )
 from symbolic_eps.minimum.polynomials import outside
-from symbolic_eps.minimum.sum_of_two_terms import Polynomial, ends, stationary
+from symbolic_eps.minimum.stationary.sum_of_two_terms import Polynomial, ends, stationary
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, non_negative, positive
 

@@ -1,4 +1,4 @@
-"""Theorems on branches of `symbolic_eps.minimum.two_ends`: r* = 1 + a/p + b/q with a > 0 and 0 < b < 1.
+"""Theorems on branches of `minimum.stationary.two_ends`: r* = 1 + a/p + b/q with a > 0 and 0 < b < 1.
 
 The lemmas of `two_terms_lemmas` say that P is nowhere negative at X, the level of an end or of the inside.
 """
@@ -17,10 +17,10 @@ from symbolic_eps.coq.sharp_proof import sharp_lines
 from symbolic_eps.coq.stationary_proof import EVERYWHERE, enough_here, reached_lines
 from symbolic_eps.coq.two_terms_lemmas import FIRST, INSIDE, NEEDED, SECOND, lemma
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.inside_of_two_terms import lowest
-from symbolic_eps.minimum.one_stationary_value import INSIDE as STATIONARY
-from symbolic_eps.minimum.sum_of_two_terms import AT_FIRST, terms_of
-from symbolic_eps.minimum.two_ends import AT_SECOND
+from symbolic_eps.minimum.stationary.inside_of_two_terms import lowest
+from symbolic_eps.minimum.stationary.one_stationary_value import INSIDE as STATIONARY
+from symbolic_eps.minimum.stationary.sum_of_two_terms import AT_FIRST, terms_of
+from symbolic_eps.minimum.stationary.two_ends import AT_SECOND
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, positive

@@ -13,7 +13,14 @@ import sympy as sp
 
 from symbolic_eps.coq.statement import as_coq
 from symbolic_eps.minimum.polynomials import outside
-from symbolic_eps.minimum.sum_of_two_terms import Polynomial, Quotient, at, at_first, context, norm_of_ends
+from symbolic_eps.minimum.stationary.sum_of_two_terms import (
+    Polynomial,
+    Quotient,
+    at,
+    at_first,
+    context,
+    norm_of_ends,
+)
 from symbolic_eps.theory.symbols import parameter
 
 H, W = parameter("h"), parameter("w")

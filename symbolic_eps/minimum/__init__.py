@@ -20,16 +20,14 @@ from functools import partial
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.at_numbers.on_border import branch_in
 from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, without_equations
-from symbolic_eps.minimum.cases_along_rays import is_along_rays
-from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
-from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.parts_of_domain import parts_of
 from symbolic_eps.minimum.proof import (
     prove_covered,
@@ -42,6 +40,8 @@ from symbolic_eps.minimum.proof import (
 from symbolic_eps.minimum.searching import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.settling import settled
 from symbolic_eps.minimum.stages import Stages, bound_on
+from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays
+from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile

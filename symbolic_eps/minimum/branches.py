@@ -12,8 +12,8 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.cells import least_root_of
 from symbolic_eps.minimum.corner import is_corner
-from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, rises_over, within
 from symbolic_eps.minimum.proof import is_reached
+from symbolic_eps.minimum.roots.isolation import WHOLE, Interval, intervals, rises_over, within
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.theory.symbols import DECAY

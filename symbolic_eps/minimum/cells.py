@@ -11,8 +11,8 @@ import sympy as sp
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, within
-from symbolic_eps.minimum.least_root import is_least_root, sides_of
+from symbolic_eps.minimum.roots.isolation import WHOLE, Interval, intervals, within
+from symbolic_eps.minimum.roots.least_root import is_least_root, sides_of
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive

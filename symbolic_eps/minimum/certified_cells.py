@@ -24,11 +24,11 @@ from symbolic_eps.minimum.branches import attainments
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.cylinders.cells_of_parameters import settled_parts
-from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.minimum.joined_cases import joined_over
-from symbolic_eps.minimum.least_root import sides_of
 from symbolic_eps.minimum.places_at_point import PlacesAtPoint, are_flat, told_at_borders
 from symbolic_eps.minimum.proof import prove_form, prove_sharp
+from symbolic_eps.minimum.roots.isolation import WHOLE
+from symbolic_eps.minimum.roots.least_root import sides_of
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.stages import CARRIED, Stages, bound_on
 from symbolic_eps.minimum.task import Region, Task

@@ -23,7 +23,7 @@ class ConstrainedPiece(Piece):
     inverse_risk : sympy.Expr
         `F(x; p, q, 0)`, the reciprocal of the risk bound that eps = -log x guarantees, at the fixed priors.
     priors : mapping of Symbol to Expr
-        On a part of the border (see `symbolic_eps.minimum.border`): the priors that no longer vary.
+        On a part of the border (see `minimum.reductions.border`): the priors that no longer vary.
     reductions : tuple of str
         The theorems that led to this part, in words.
     origin : ConstrainedPiece or None

@@ -22,8 +22,8 @@ from symbolic_eps.minimum.by_factors import divided, positive_denominators
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import DISTANCE, is_corner, path_along, quotients_at
 from symbolic_eps.minimum.domain import has_priors, is_empty
-from symbolic_eps.minimum.isolation import WHOLE, rises_over, turns_above, within
-from symbolic_eps.minimum.least_root import is_least_root, root_with_sides
+from symbolic_eps.minimum.roots.isolation import WHOLE, rises_over, turns_above, within
+from symbolic_eps.minimum.roots.least_root import is_least_root, root_with_sides
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained, parameters_in
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero

@@ -13,12 +13,12 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegio
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of, empty_regions_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
-from symbolic_eps.minimum.cases_along_rays import cases_along_rays
-from symbolic_eps.minimum.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
 from symbolic_eps.minimum.stages import Stages
+from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
+from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.task import Cell, Stage, Task
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.time_limit import OUT_OF_TIME

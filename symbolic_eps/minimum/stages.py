@@ -20,25 +20,25 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.along_rays import Rays
-from symbolic_eps.minimum.at_fixed_product import reduced_at_fixed_product
-from symbolic_eps.minimum.beside_end import end_roots
-from symbolic_eps.minimum.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
-from symbolic_eps.minimum.by_concavity import reduced_by_concavity
-from symbolic_eps.minimum.by_curved_ends import reduced_to_curves, shortest_curves
-from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
-from symbolic_eps.minimum.by_product import reduced_by_product
-from symbolic_eps.minimum.by_stationary_slope import reduced_by_stationary_slope
-from symbolic_eps.minimum.cases_along_rays import is_along_rays, prove_along_rays, rays_of
-from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
+from symbolic_eps.minimum.along_path.convex_path import is_least_at, path_along
+from symbolic_eps.minimum.along_path.path_cases import PathSearch, is_found_along
+from symbolic_eps.minimum.bounds.beside_end import end_roots
+from symbolic_eps.minimum.bounds.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.convex_path import is_least_at, path_along
 from symbolic_eps.minimum.cylinders.cells_of_parameters import Cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.narrowed import Narrowed
-from symbolic_eps.minimum.one_stationary_value import TwoPriors
-from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.proof import prove_bound, root_of
+from symbolic_eps.minimum.reductions.at_fixed_product import reduced_at_fixed_product
+from symbolic_eps.minimum.reductions.by_concavity import reduced_by_concavity
+from symbolic_eps.minimum.reductions.by_curved_ends import reduced_to_curves, shortest_curves
+from symbolic_eps.minimum.reductions.by_monotonicity import reduced_by_monotonicity
+from symbolic_eps.minimum.reductions.by_product import reduced_by_product
+from symbolic_eps.minimum.reductions.by_stationary_slope import reduced_by_stationary_slope
+from symbolic_eps.minimum.stationary.along_rays import Rays
+from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays, rays_of
+from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
+from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.task import Region, Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
@@ -67,7 +67,7 @@ class Stages:
     progress : callable
         Called with a short text where the last resort is at work.
     sides : dict of Symbol to Stage
-        What was tried of `symbolic_eps.minimum.by_stationary_slope`, by the prior.
+        What was tried of `symbolic_eps.minimum.reductions.by_stationary_slope`, by the prior.
     """
 
     task: Task

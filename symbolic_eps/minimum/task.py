@@ -9,8 +9,8 @@ from functools import partial
 
 import sympy as sp
 
-from symbolic_eps.minimum.along_prior import nowhere_negative
-from symbolic_eps.minimum.at_root import shortened
+from symbolic_eps.minimum.bounds.along_prior import nowhere_negative
+from symbolic_eps.minimum.bounds.at_root import shortened
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.continuity_in_risk import Risk

@@ -14,8 +14,8 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.by_product import BY_PRODUCT
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.reductions.by_product import BY_PRODUCT
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report.prose import Line, line, named, upright
 from symbolic_eps.theory.slope import slope_on_root

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from symbolic_eps.minimum import along_prior
-from symbolic_eps.minimum.along_prior import nowhere_negative
+from symbolic_eps.minimum.bounds import along_prior
+from symbolic_eps.minimum.bounds.along_prior import nowhere_negative
 from symbolic_eps.profiles.profile import PRIORS, prior_range
 from verify.language.condition import Condition, non_negative, zero
 from verify.solvers.smt import Solver

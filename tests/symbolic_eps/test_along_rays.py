@@ -23,10 +23,10 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.along_rays import Rays, border_of, discriminant, inside_cubic, side_cubic
-from symbolic_eps.minimum.cases_along_rays import cases_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.stationary.along_rays import Rays, border_of, discriminant, inside_cubic, side_cubic
+from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x

@@ -11,10 +11,11 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
-from symbolic_eps.minimum import at_fixed_product, infimum_by_cells
-from symbolic_eps.minimum.at_fixed_product import reduced_at_fixed_product
+from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.reductions import at_fixed_product
+from symbolic_eps.minimum.reductions.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.evidence import Grade

@@ -29,9 +29,9 @@ from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
-from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.reductions.border import face_at
 from symbolic_eps.minimum.stages import CARRIED
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import parameter

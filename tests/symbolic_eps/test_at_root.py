@@ -6,8 +6,8 @@ import pytest
 import sympy as sp
 from sympy.abc import a, q, x
 
-from symbolic_eps.minimum import at_root
-from symbolic_eps.minimum.at_root import shortened
+from symbolic_eps.minimum.bounds import at_root
+from symbolic_eps.minimum.bounds.at_root import shortened
 from symbolic_eps.minimum.certain import certain_judge
 from verify.language.condition import Condition, non_negative, positive, zero
 

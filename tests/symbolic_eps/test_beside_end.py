@@ -12,17 +12,17 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.minimum.beside_end import EndRoot, end_roots
-from symbolic_eps.minimum.beside_place import (
+from symbolic_eps.minimum.bounds.beside_end import EndRoot, end_roots
+from symbolic_eps.minimum.bounds.beside_place import (
     Region,
     conditions_at,
     double_roots,
     is_bound_beside,
     known_at_ends,
 )
-from symbolic_eps.minimum.by_curved_ends import reduced_to_curves, shortest_curves
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.reductions.by_curved_ends import reduced_to_curves, shortest_curves
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p

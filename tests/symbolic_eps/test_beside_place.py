@@ -16,11 +16,11 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
-from symbolic_eps.minimum.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
-from symbolic_eps.minimum.by_curved_ends import reduced_to_curves
+from symbolic_eps.minimum.bounds.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.reductions.by_curved_ends import reduced_to_curves
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p

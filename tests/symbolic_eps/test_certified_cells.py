@@ -24,7 +24,7 @@ from symbolic_eps.minimum.certified_cells import certified_where_possible, place
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_of_parameters import Cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
-from symbolic_eps.minimum.isolation import turns_above
+from symbolic_eps.minimum.roots.isolation import turns_above
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.stages import Stages
 from symbolic_eps.minimum.task import Task

@@ -16,10 +16,10 @@ from mpmath import mpf
 
 from symbolic_eps import derive
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
-from symbolic_eps.minimum import by_concavity
-from symbolic_eps.minimum.border import shortest_faces
-from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.reductions import by_concavity
+from symbolic_eps.minimum.reductions.border import shortest_faces
+from symbolic_eps.minimum.reductions.by_concavity import reduced_by_concavity
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p

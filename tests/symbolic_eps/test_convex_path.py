@@ -19,16 +19,16 @@ import sympy as sp
 
 from symbolic_eps import Cap, derive
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
-from symbolic_eps.minimum.by_product import reduced_by_product
+from symbolic_eps.minimum.along_path.convex_path import Path, is_least_at, path_along
+from symbolic_eps.minimum.along_path.edge_root import intercept
+from symbolic_eps.minimum.along_path.path_cases import PathSearch
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
-from symbolic_eps.minimum.edge_root import intercept
-from symbolic_eps.minimum.isolation import rises_over
-from symbolic_eps.minimum.least_root import is_least_root
 from symbolic_eps.minimum.narrowed import Narrowed
-from symbolic_eps.minimum.path_cases import PathSearch
 from symbolic_eps.minimum.proof import root_of, united
+from symbolic_eps.minimum.reductions.by_product import reduced_by_product
+from symbolic_eps.minimum.roots.isolation import rises_over
+from symbolic_eps.minimum.roots.least_root import is_least_root
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile

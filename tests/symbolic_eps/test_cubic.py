@@ -21,7 +21,7 @@ from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.isolation import WHOLE, intervals, rises_over, within
+from symbolic_eps.minimum.roots.isolation import WHOLE, intervals, rises_over, within
 from symbolic_eps.minimum.task import sufficient_questions
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x

@@ -17,8 +17,8 @@ from symbolic_eps.cli import main
 from symbolic_eps.decision import judge
 from symbolic_eps.decision.root_text import roots_up_to, with_root
 from symbolic_eps.decision.sharpness import Root
-from symbolic_eps.minimum import in_root
-from symbolic_eps.minimum.in_root import in_terms_of
+from symbolic_eps.minimum.at_numbers import in_root
+from symbolic_eps.minimum.at_numbers.in_root import in_terms_of
 from symbolic_eps.theory.symbols import DECAY as x
 from verify.polynomial import Rejected
 

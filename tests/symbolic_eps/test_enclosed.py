@@ -434,7 +434,7 @@ def test_what_the_exact_engine_cannot_decide_is_enclosed(
     def undecided(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("symbolic_eps.minimum.located.infimum", undecided)
+    monkeypatch.setattr("symbolic_eps.minimum.at_numbers.located.infimum", undecided)
     said: list[str] = []
     found = recommend("max(1/(4*p*q), 3)", progress=said.append)
     assert found.grade is Grade.ENCLOSED and contains(found.enclosure, sp.log(sp.Rational(11, 3)) / 2)

@@ -14,13 +14,13 @@ from symbolic_eps import derive, recommend
 from symbolic_eps.answers.exact_recommendation import Recommendation
 from symbolic_eps.closed_forms.root_count import roots_between
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum import inside, located
-from symbolic_eps.minimum.bracket import Bracket, Near
+from symbolic_eps.minimum.at_numbers import inside, located
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near
+from symbolic_eps.minimum.at_numbers.elimination import NotEliminatedError, eliminants
+from symbolic_eps.minimum.at_numbers.inside import _Search, inner_minimum
+from symbolic_eps.minimum.at_numbers.located import located_infimum
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
-from symbolic_eps.minimum.elimination import NotEliminatedError, eliminants
-from symbolic_eps.minimum.inside import _Search, inner_minimum
-from symbolic_eps.minimum.located import located_infimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from tests.grid_minimum import epsilon_at, grid_minimum
@@ -196,7 +196,7 @@ def test_a_wrong_eliminant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     judge = certain_judge()
     assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)).branches[0].steps[0].words == RIDGE_WORDS
     right = eliminants
-    planted = "symbolic_eps.minimum.inside.eliminants"
+    planted = "symbolic_eps.minimum.at_numbers.inside.eliminants"
     monkeypatch.setattr(planted, lambda s, v, r: ((16, -11),) if v == DECAY else right(s, v, r))
     monkeypatch.setattr(located, "infimum", lambda *_, **__: None)
     assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)) is None

@@ -17,11 +17,11 @@ from mpmath import mp, mpf
 from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
-from symbolic_eps.minimum import by_inward_slope
-from symbolic_eps.minimum.border import face_at
-from symbolic_eps.minimum.by_inward_slope import ends_without_minima, with_named
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.reductions import by_inward_slope
+from symbolic_eps.minimum.reductions.border import face_at
+from symbolic_eps.minimum.reductions.by_inward_slope import ends_without_minima, with_named
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p

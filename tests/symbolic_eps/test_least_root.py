@@ -28,7 +28,7 @@ from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.coq.statement import the_root
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.least_root import is_least_root
+from symbolic_eps.minimum.roots.least_root import is_least_root
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.report.derivation import record
 from symbolic_eps.theory.symbols import DECAY as x

@@ -11,7 +11,7 @@ import symbolic_eps.minimum as minimum
 from symbolic_eps import recommend
 from symbolic_eps.answers.exact_recommendation import exact_recommendation
 from symbolic_eps.enclosed.recommended import enclosed
-from symbolic_eps.minimum.border_elimination import eliminated, roots_between
+from symbolic_eps.minimum.at_numbers.border_elimination import eliminated, roots_between
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE

@@ -22,12 +22,12 @@ from symbolic_eps.coq.path_tangents import Tangent
 from symbolic_eps.coq.project import library_files
 from symbolic_eps.coq.shipped import LIBRARY
 from symbolic_eps.coq.statement import statement
-from symbolic_eps.minimum.by_product import reduced_by_product
+from symbolic_eps.minimum.along_path.convex_path import Path as Border
+from symbolic_eps.minimum.along_path.convex_path import path_along
+from symbolic_eps.minimum.along_path.path_cases import PathSearch
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.convex_path import Path as Border
-from symbolic_eps.minimum.convex_path import path_along
-from symbolic_eps.minimum.path_cases import PathSearch
+from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile

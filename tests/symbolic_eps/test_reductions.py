@@ -11,10 +11,11 @@ import sympy as sp
 from sympy import Max, Min, Rational, log, sqrt
 
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
-from symbolic_eps.minimum import by_product, infimum
-from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
-from symbolic_eps.minimum.by_product import depends_on_product, reduced_by_product
+from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.reductions import by_product
+from symbolic_eps.minimum.reductions.by_monotonicity import reduced_by_monotonicity
+from symbolic_eps.minimum.reductions.by_product import depends_on_product, reduced_by_product
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p

@@ -13,7 +13,7 @@ import sympy as sp
 from symbolic_eps.coq.box_points import ends_of
 from symbolic_eps.coq.ridge import MU, Ridge, bends, ridge_at, rises_along
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import Bracket, Near
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY

@@ -10,7 +10,7 @@ import sympy as sp
 
 from symbolic_eps.coq.ridge_end import RidgeEnd, is_end, ridge_end_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import Bracket, Near, around
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near, around
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY

@@ -11,7 +11,7 @@ from symbolic_eps import RiskProfile
 from symbolic_eps.coq.discriminant_chain import combination
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.one_stationary_value import eliminated
+from symbolic_eps.minimum.stationary.one_stationary_value import eliminated
 from symbolic_eps.profiles.profile import PRIORS
 
 PROFILES = {"1 + a/p + 1/q": ["a>0"], "1 + a/p + b/q": ["a>0", "b>=1"], "1 + 2/p + a/q": ["a>=1"]}

@@ -11,10 +11,11 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
-from symbolic_eps.minimum import by_stationary_slope, infimum_by_cells
-from symbolic_eps.minimum.by_stationary_slope import reduced_by_stationary_slope
+from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.reductions import by_stationary_slope
+from symbolic_eps.minimum.reductions.by_stationary_slope import reduced_by_stationary_slope
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade

@@ -24,7 +24,7 @@ from symbolic_eps import RiskProfile, derive, infimum
 from symbolic_eps.coq.own_roots import own_roots
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.isolation import WHOLE
+from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 

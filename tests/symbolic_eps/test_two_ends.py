@@ -19,15 +19,15 @@ from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision, holds_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum import sum_of_two_terms
-from symbolic_eps.minimum.cases_of_two_priors import orders, prove_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.inside_of_two_terms import premises_inside
-from symbolic_eps.minimum.one_stationary_value import TwoPriors
-from symbolic_eps.minimum.sum_of_two_terms import border_of, ends, premises, stationary, terms_of
+from symbolic_eps.minimum.stationary import sum_of_two_terms
+from symbolic_eps.minimum.stationary.cases_of_two_priors import orders, prove_of_two_priors
+from symbolic_eps.minimum.stationary.inside_of_two_terms import premises_inside
+from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
+from symbolic_eps.minimum.stationary.sum_of_two_terms import border_of, ends, premises, stationary, terms_of
+from symbolic_eps.minimum.stationary.two_ends import expected_at_ends
 from symbolic_eps.minimum.task import Task
-from symbolic_eps.minimum.two_ends import expected_at_ends
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import parameter
 from tests.grid_minimum import grid_minimum

@@ -24,10 +24,14 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.cases_of_two_priors import cases_of_two_priors, orders, prove_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.one_stationary_value import TwoPriors
+from symbolic_eps.minimum.stationary.cases_of_two_priors import (
+    cases_of_two_priors,
+    orders,
+    prove_of_two_priors,
+)
+from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x

@@ -26,7 +26,7 @@ from symbolic_eps.coq.two_terms_signs import (
 )
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.polynomials import outside
-from symbolic_eps.minimum.sum_of_two_terms import ends, stationary
+from symbolic_eps.minimum.stationary.sum_of_two_terms import ends, stationary
 from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade
 from verify.language.condition import non_negative, positive

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 import sympy as sp
 
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.one_stationary_value import margin
+from symbolic_eps.minimum.stationary.one_stationary_value import margin
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.errors import UndecidedError

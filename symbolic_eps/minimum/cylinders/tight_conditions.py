@@ -19,9 +19,9 @@ import sympy as sp
 from flint import fmpq_mpoly
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.by_monotonicity import rises_with_decay
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.projection import Space, TooLongError, irreducible
+from symbolic_eps.minimum.reductions.by_monotonicity import rises_with_decay
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, Relation, zero
@@ -65,7 +65,7 @@ def of_empty_pieces(pieces: Iterable[ConstrainedPiece]) -> Iterator[sp.Expr]:
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.border import face_at
+    >>> from symbolic_eps.minimum.reductions.border import face_at
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("piecewise((2, p > b), 3)", ["b>0"])

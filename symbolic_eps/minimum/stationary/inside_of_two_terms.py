@@ -1,6 +1,6 @@
 """r* = 1 + a/p + b/q with a > 0 and 0 < b < 1, least inside the ranges of both priors.
 
-With E, M, T, X1, X2, h and w of `symbolic_eps.minimum.sum_of_two_terms` and its statements (i) and (ii):
+With E, M, T, X1, X2, h and w of `minimum.stationary.sum_of_two_terms` and its statements (i) and (ii):
 
 Theorem. Where T > 0 > M, X is the only root of E from l = (1 - b)/(1 + a + b) to 1, and a simple one.
 Proof. M > 0 for w <= k = 21 + 20/(4 + 5 h + 4 h^2), and T < 0 for w >= 34 + 20 h. Between, the coefficients
@@ -22,9 +22,9 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.isolation import WHOLE
-from symbolic_eps.minimum.one_stationary_value import INSIDE, Claim
-from symbolic_eps.minimum.sum_of_two_terms import (
+from symbolic_eps.minimum.roots.isolation import WHOLE
+from symbolic_eps.minimum.stationary.one_stationary_value import INSIDE, Claim
+from symbolic_eps.minimum.stationary.sum_of_two_terms import (
     Polynomial,
     Quotient,
     at,

@@ -1,6 +1,6 @@
 """Reduction of an end where F is concave along a prior: stationary points there that are no minima.
 
-Theorem. On a piece, F is concave along a prior v (`symbolic_eps.minimum.by_concavity`) and rises with x, but
+Theorem. On a piece, F is concave along a prior v (`minimum.reductions.by_concavity`) and rises with x, but
 for p = q = 1. Take upper ends of v's range that are free of priors, or lower ones, and let E be their closed
 faces, along which the other prior u varies: 1/r* is continuous there, r* >= 1, and r* > 1 at p = q = 1. If
 wherever F = F_u = 0 on E with 0 < x <= 1, F falls strictly from E inwards, and if F(x) >= 0 at all other ends
@@ -21,9 +21,9 @@ from itertools import chain, count
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import face_at, is_plain, linear_ends
-from symbolic_eps.minimum.by_monotonicity import rises_with_decay
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import face_at, is_plain, linear_ends
+from symbolic_eps.minimum.reductions.by_monotonicity import rises_with_decay
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY, parameter

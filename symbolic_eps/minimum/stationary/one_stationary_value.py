@@ -47,7 +47,6 @@ from flint import fmpq_mpoly_ctx
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.minimum.polynomials import (
     factored,
     inside,
@@ -55,6 +54,7 @@ from symbolic_eps.minimum.polynomials import (
     linear_subresultant,
     quotient,
 )
+from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY

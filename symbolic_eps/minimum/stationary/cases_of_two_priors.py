@@ -1,6 +1,6 @@
 """Cases of a profile with parameters whose least eps lies inside the ranges of both priors, or at an end.
 
-The parameters are cut by the signs on which the premises of `symbolic_eps.minimum.one_stationary_value`
+The parameters are cut by the signs on which the premises of `minimum.stationary.one_stationary_value`
 depend; where these hold, a branch says which root X is, and where they do not, a region stays open. What the
 search finds is proved afresh: a branch is compared with what the algebra gives, then the premises are proved.
 """
@@ -14,7 +14,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.one_stationary_value import (
+from symbolic_eps.minimum.stationary.one_stationary_value import (
     AT_END,
     INSIDE,
     Claim,
@@ -22,8 +22,8 @@ from symbolic_eps.minimum.one_stationary_value import (
     eliminated,
     small_priors,
 )
+from symbolic_eps.minimum.stationary.two_ends import WORDS, cells_at_ends, expected_at_ends
 from symbolic_eps.minimum.task import Region, Task
-from symbolic_eps.minimum.two_ends import WORDS, cells_at_ends, expected_at_ends
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, non_negative, positive
 from verify.points.rational_search import simple_points

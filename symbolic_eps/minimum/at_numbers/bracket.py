@@ -1,4 +1,4 @@
-"""Where a minimum is suspected, and the bracket in which it is proved; see `symbolic_eps.minimum.inside`."""
+"""Where a minimum is suspected, and the bracket in which it is proved; see `minimum.at_numbers.inside`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.minimum.elimination import Range
+from symbolic_eps.minimum.at_numbers.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, non_negative
 

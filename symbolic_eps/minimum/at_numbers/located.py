@@ -1,6 +1,6 @@
 """The infimum of eps of a profile with numbers where its place is known roughly: proved there, else derived.
 
-A place inside the ranges of both priors is examined first (`symbolic_eps.minimum.inside`), which is quick;
+A place inside the ranges of both priors is examined first (`minimum.at_numbers.inside`), which is quick;
 one at the end 1 of a prior is, if the candidate there cannot be proved by itself. All others, and what cannot
 be proved so, are left to the search through all candidates.
 """
@@ -15,9 +15,9 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.bracket import Near, rational
+from symbolic_eps.minimum.at_numbers.bracket import Near, rational
+from symbolic_eps.minimum.at_numbers.inside import inner_minimum
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.inside import inner_minimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import Enclosure

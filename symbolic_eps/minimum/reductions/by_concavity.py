@@ -8,7 +8,7 @@ Proof. All else being fixed, the piece is an interval of v, with the tightest of
 upper ends as its ends: there the closures of all conditions hold. F = f - d/n is concave along v, and
 continuous at the ends; so it is nowhere less than at one of them. QED
 
-Unlike monotone priors (`symbolic_eps.minimum.by_monotonicity`), ends may be curves in the other prior: on
+Unlike monotone priors (`minimum.reductions.by_monotonicity`), ends may be curves in the other prior: on
 max(q/p, p/q) + c both pieces come down to the ridge p = q and to p = 1 or q = 1.
 """
 
@@ -19,9 +19,9 @@ from itertools import chain
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import face_at, is_continuous, linear_ends, shortest_faces
-from symbolic_eps.minimum.by_inward_slope import ends_without_minima
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import face_at, is_continuous, linear_ends, shortest_faces
+from symbolic_eps.minimum.reductions.by_inward_slope import ends_without_minima
 from symbolic_eps.theory.slope import curvature
 from verify.language.condition import Condition, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -55,7 +55,7 @@ def reduced_by_concavity(
     judge : Solver
         Proves that 1/r* is convex and continuous.
     inwards : bool
-        Whether ends are themselves reduced where F falls inwards (`symbolic_eps.minimum.by_inward_slope`).
+        Whether ends are themselves reduced where F falls inwards (`minimum.reductions.by_inward_slope`).
 
     Returns
     -------

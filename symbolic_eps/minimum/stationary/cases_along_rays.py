@@ -1,6 +1,6 @@
 """Cases of a profile r* = 1 + a p/q + b q/p: inside the ranges of both priors, or on the side p = 1.
 
-The sign of one polynomial in a and b tells them apart (`symbolic_eps.minimum.along_rays`). What the search
+The sign of one polynomial in a and b tells them apart (`minimum.stationary.along_rays`). What the search
 finds is proved afresh: a branch is compared with what the algebra gives, then the premises are proved.
 """
 
@@ -11,8 +11,8 @@ from contextlib import suppress
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.along_rays import AT_RAYS_END, INSIDE_RAYS, Rays, terms_of
-from symbolic_eps.minimum.one_stationary_value import Claim
+from symbolic_eps.minimum.stationary.along_rays import AT_RAYS_END, INSIDE_RAYS, Rays, terms_of
+from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.time_limit import Patience

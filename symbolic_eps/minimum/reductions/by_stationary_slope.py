@@ -19,8 +19,8 @@ from contextlib import suppress
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import face_at
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience

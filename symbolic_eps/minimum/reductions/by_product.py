@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import (
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import (
     at_least,
     face_at,
     is_continuous,
@@ -21,7 +22,6 @@ from symbolic_eps.minimum.border import (
     relaxed,
     tightest,
 )
-from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, Relation, non_negative, zero

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.minimum.beside_place import DoubleRoot, Region, factors_along, on_sides, with_ranges
+from symbolic_eps.minimum.bounds.beside_place import DoubleRoot, Region, factors_along, on_sides, with_ranges
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from verify.language.condition import Relation, positive, zero
 from verify.solvers.smt import Solver
@@ -52,7 +52,7 @@ def end_roots(
 ) -> Iterator[EndRoot]:
     """The place on each part of the border on which one prior varies, where R = c = 0 there is shown.
 
-    The parameters are those of `symbolic_eps.minimum.beside_place.double_roots`.
+    The parameters are those of `symbolic_eps.minimum.bounds.beside_place.double_roots`.
     """
     for piece, v, at_place in on_sides(pieces, place, region, root, judge):
         named = {v: at_place.unknown}

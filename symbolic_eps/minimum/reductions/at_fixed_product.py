@@ -15,9 +15,9 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import face_at
-from symbolic_eps.minimum.by_stationary_slope import is_square
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import face_at
+from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import curvature
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE

@@ -8,7 +8,7 @@ At its ends the closures of the conditions on v hold, and one of them is tight, 
 on: the ends are in E. On the interval F = f - d/n is concave, and it is continuous up to the ends, where
 n > 0. So it is nowhere less than at one of them. QED
 
-The conditions need not be linear in v (compare `symbolic_eps.minimum.by_concavity`): a tight one is solved
+The conditions need not be linear in v (compare `minimum.reductions.by_concavity`): a tight one is solved
 for whichever prior it is linear in. On max(a/p, 1 + b p/q) both pieces are so reduced to the ridge
 q = b p^2/(a - p), where the condition is quadratic in p, and to p = 1.
 """
@@ -21,9 +21,9 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import face_at, is_continuous, shortest_faces
 from symbolic_eps.minimum.by_factors import divided
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import face_at, is_continuous, shortest_faces
 from symbolic_eps.theory.slope import curvature
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation, non_negative, positive, zero

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 import sympy as sp
 
 from symbolic_eps.minimum.by_factors import ORDERED, has_sign
-from symbolic_eps.minimum.isolation import WHOLE, Interval, turns_above, within
+from symbolic_eps.minimum.roots.isolation import WHOLE, Interval, turns_above, within
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver

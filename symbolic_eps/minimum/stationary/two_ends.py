@@ -11,9 +11,9 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.inside_of_two_terms import branch_inside, premises_inside
-from symbolic_eps.minimum.one_stationary_value import INSIDE, Claim, TwoPriors, nowhere_zero
-from symbolic_eps.minimum.sum_of_two_terms import (
+from symbolic_eps.minimum.stationary.inside_of_two_terms import branch_inside, premises_inside
+from symbolic_eps.minimum.stationary.one_stationary_value import INSIDE, Claim, TwoPriors, nowhere_zero
+from symbolic_eps.minimum.stationary.sum_of_two_terms import (
     AT_FIRST,
     border_of,
     branch_at_first,

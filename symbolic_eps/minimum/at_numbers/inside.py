@@ -16,7 +16,7 @@ by 3 X is not u. On that piece P(X) >= 0 = P(X; z). If no h is 0 at z, a neighbo
 piece, and the gradient of P vanishes. If one is, the points near z with h = 0 belong to it, so that the
 gradient of P is a multiple of that of h, or the latter is 0. QED (At the end p = 1 of a prior, h is 1 - p.)
 
-So x, p and q are roots of eliminants of these systems (`symbolic_eps.minimum.elimination`): where these have
+So x, p and q are roots of eliminants of these systems (`minimum.at_numbers.elimination`): where these have
 one root in [l, u], and one in each side of B, that is X, and that is z. A system without common zeros in B
 for x in [l, u], for P_p, P_q or P_p h_q - P_q h_p has one sign there, is left out. 1 to 3, 5 and these signs
 are certificates; 4 is an evaluation in rationals; eliminants and the count of their roots are exact algebra.
@@ -36,10 +36,24 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.closed_forms.root_count import Dense, roots_between
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.bracket import Bracket, Near, around, between, is_inside, rational, rounded
+from symbolic_eps.minimum.at_numbers.bracket import (
+    Bracket,
+    Near,
+    around,
+    between,
+    is_inside,
+    rational,
+    rounded,
+)
+from symbolic_eps.minimum.at_numbers.elimination import (
+    NotEliminatedError,
+    Range,
+    dense,
+    eliminants,
+    root_above,
+)
+from symbolic_eps.minimum.at_numbers.in_root import in_terms_of
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.elimination import NotEliminatedError, Range, dense, eliminants, root_above
-from symbolic_eps.minimum.in_root import in_terms_of
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY

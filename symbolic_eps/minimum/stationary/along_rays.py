@@ -49,10 +49,10 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.by_stationary_slope import is_square
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.isolation import WHOLE
-from symbolic_eps.minimum.one_stationary_value import Claim
+from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
+from symbolic_eps.minimum.roots.isolation import WHOLE
+from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, parameter

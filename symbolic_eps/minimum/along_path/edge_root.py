@@ -8,7 +8,7 @@ Proof. F = 0 and f1 = s'(v) there give f0 = s - v s'. That has the slope -v s'' 
 
 Along p, f0 = x: so X itself lies between these two values, functions of the parameters. Along q, f0 is
 quadratic in x; there the prior as a function of X says where its range ends: as the lower end of the interval
-where it enters its range, and as a side where it leaves it (`symbolic_eps.minimum.least_root`).
+where it enters its range, and as a side where it leaves it (`symbolic_eps.minimum.roots.least_root`).
 
 Nothing here needs to be trusted: that the root is the one that is meant is proved afterwards.
 """
@@ -19,8 +19,8 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from symbolic_eps.minimum.convex_path import Edge, Gaps
-from symbolic_eps.minimum.isolation import WHOLE, Interval
+from symbolic_eps.minimum.along_path.convex_path import Edge, Gaps
+from symbolic_eps.minimum.roots.isolation import WHOLE, Interval
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import non_negative

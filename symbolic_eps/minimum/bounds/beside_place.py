@@ -31,7 +31,7 @@ from itertools import chain, count
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.along_prior import nowhere_negative, ranges_of
+from symbolic_eps.minimum.bounds.along_prior import nowhere_negative, ranges_of
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.time_limit import Patience

@@ -2,7 +2,7 @@
 
 At a node with the root X_k of F (0 where there is none), F has a slope on either side. Where it does not fall
 after the first node, that one decides. Else, where it rises before the next node, a stationary point between
-them does; or else what comes after that node is looked at in the same way (`symbolic_eps.minimum.convex_path`
+them does; or else what comes after that node is looked at in the same way (`minimum.along_path.convex_path`
 has the theorem). A region of the parameters is cut until the sign is the same at all its sample points.
 
 Nothing here needs to be trusted: the cases are proved afterwards.
@@ -19,9 +19,9 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, OpenRegion
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.along_path.convex_path import BY_CONVEXITY, Edge, Gaps, Node, Path
+from symbolic_eps.minimum.along_path.edge_root import isolated_on
 from symbolic_eps.minimum.candidates import Candidate, stationary_candidates
-from symbolic_eps.minimum.convex_path import BY_CONVEXITY, Edge, Gaps, Node, Path
-from symbolic_eps.minimum.edge_root import isolated_on
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive

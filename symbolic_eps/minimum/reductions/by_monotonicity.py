@@ -9,8 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import at_least, face_at, is_continuous, is_plain, is_positive, tightest
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import (
+    at_least,
+    face_at,
+    is_continuous,
+    is_plain,
+    is_positive,
+    tightest,
+)
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY

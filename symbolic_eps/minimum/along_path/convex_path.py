@@ -1,7 +1,7 @@
 """A path along the border on which F is convex: there a local minimum is the least value.
 
 Where r* depends on p and q through t = p q alone, the border that decides is an edge, or an L: q = q0 up to
-p = p1, and then p = p1 (`symbolic_eps.minimum.by_product`). Along it t grows, and F = f - d/n, where f is
+p = p1, and then p = p1 (`minimum.reductions.by_product`). Along it t grows, and F = f - d/n, where f is
 affine in t on either edge.
 
 Theorem. Let d/n be concave in the prior that varies on each edge and, at the corner of an L with x in (0, 1],
@@ -27,8 +27,8 @@ from itertools import pairwise
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import is_continuous, is_plain, linear_ends, tightest
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reductions.border import is_continuous, is_plain, linear_ends, tightest
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import curvature
@@ -127,7 +127,7 @@ def path_along(
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.by_product import reduced_by_product
+    >>> from symbolic_eps.minimum.reductions.by_product import reduced_by_product
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("1 + 1/(2*p*q)", box=["q >= 1/4"])

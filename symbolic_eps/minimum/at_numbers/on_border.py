@@ -17,7 +17,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.border_elimination import eliminated, roots_between
+from symbolic_eps.minimum.at_numbers.border_elimination import eliminated, roots_between
 from symbolic_eps.minimum.candidates import solved_for
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import corner_limits, is_corner

@@ -1,0 +1,1 @@
+"""Theorems that take a prior away: where the ends of its range decide, or a part of the border."""
