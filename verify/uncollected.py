@@ -47,11 +47,12 @@ def seldom_collected() -> Iterator[None]:
 
     Examples
     --------
+    >>> before = gc.get_threshold()
     >>> with seldom_collected():
     ...     gc.get_threshold()[0] == OBJECTS
     True
-    >>> gc.get_threshold()[0] == OBJECTS
-    False
+    >>> gc.get_threshold() == before
+    True
     """
     before = gc.get_threshold()
     collect_seldom()

@@ -170,7 +170,7 @@ def signs_of(held: sp.Rel) -> tuple[Condition, ...]:
     --------
     >>> from sympy.abc import a
     >>> [str(c) for c in signs_of(1 / a < 1)]
-    ['a**2 > a']
+    ['a < a**2']
     """
     return tuple(c for c in conditions_of(held) if c.relation is not Relation.NON_ZERO)
 
