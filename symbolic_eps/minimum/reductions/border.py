@@ -53,9 +53,9 @@ def shortest_faces(faces: Sequence[ConstrainedPiece]) -> tuple[ConstrainedPiece,
     """The faces but for those that are seen to be empty, with common factors of n and d divided out.
 
     A face is empty if one of its conditions is false, or if they say that g > 0 and -g >= 0. A common factor
-    g is divided out if g > 0 is one of the conditions: n F is then divided by g, and keeps its sign. It is
-    kept where it is not one of n F, as the denominator of an end's value. Empty faces go first: divided, F
-    need not be 0 any more at p = 0 on the closure of p > 0, -p >= 0, where no prior is. If all are empty, they
+    g is divided out if g > 0 is one of the conditions: n F is then divided by g, and keeps its sign. It stays
+    where it is no factor of n F, as the denominator of an end's value. Empty faces go first: divided, F need
+    not be 0 any more at p = 0 on the closure of p > 0, -p >= 0, where no prior is. If all are empty, they
     stay.
 
     Examples

@@ -65,6 +65,13 @@ def test_other_cases_are_not(polynomial: str) -> None:
     assert early(other).program() == other.program()
 
 
+def test_a_finite_value_is_not_answered_first() -> None:
+    formula = root()
+    first, other, *others = formula.cases
+    finite = replace(formula, cases=(replace(first, value=other.value), other, *others))
+    assert early(finite).program() == finite.program()
+
+
 def test_languages_with_loops_that_branch_have_it() -> None:
     assert {n for n in ("c", "javascript", "numpy", "rust") if fitted(target_named(n), root()).early} == {
         "javascript",
