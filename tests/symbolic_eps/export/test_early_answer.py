@@ -76,7 +76,7 @@ def test_a_finite_value_is_not_answered_first() -> None:
 def test_a_case_on_a_border_is_not_answered_first() -> None:
     """Where the product is above 1 its equation with 1 does not hold."""
     formula = root()
-    first, *others = formula.cases
+    first = formula.cases[0]
     (condition,) = first.conditions
     on_border = replace(first, conditions=(Condition(condition.polynomial, Relation.ZERO),))
     values = {argument.symbol: Variable(str(argument.symbol)) for argument in formula.arguments}
