@@ -77,8 +77,20 @@ def deadline(seconds: float | None, processor: bool = False) -> Iterator[None]:
 
 def seconds_left() -> float:
     """Until the deadline that is nearest: negative where it has passed, `inf` where there is none."""
-    left, of_work = _end.get() - time.monotonic(), _end_of_work.get()
+    left, of_work = wall_left(), _end_of_work.get()
     return left if of_work == math.inf else min(left, of_work - worked())
+
+
+def wall_left() -> float:
+    """The same of wall time alone: for what has no other clock, and is ended by somebody else.
+
+    Examples
+    --------
+    >>> with deadline(60, processor=True):
+    ...     wall_left()
+    inf
+    """
+    return _end.get() - time.monotonic()
 
 
 def check_time() -> float:

@@ -58,9 +58,12 @@ def level_at(
         try:
             inverse = bound.inverse(p, q).value
         except UndefinedError:
-            raise DomainError(
-                f"the risk bound {bound.text} is undefined at {named(point)}: {DEFINED}"
-            ) from None
+            if len(requirement.bounds) == 1:
+                raise DomainError(
+                    f"the risk bound {bound.text} is undefined at {named(point)}: {DEFINED}"
+                ) from None
+            refused.append(bound.text)  # it is 0: a profile of several bounds has a value at all priors
+            continue
         except PossiblyUndefinedError:
             return None
         if inverse[0] > 1 or inverse[1] < 0:

@@ -260,6 +260,33 @@ def test_another_form_is_left_alone(text: str) -> None:
     assert rays_of(task_of(text, "0<a<1")) is None
 
 
+OTHER_QUESTIONS = {
+    "a box": RiskProfile("1 + a*p/q + q/p", ["0<a<1"], box=["p<=1/2"]),
+    "a prior is known": RiskProfile("1 + a*p/q + q/p", ["0<a<1"], fixed={"q": "1"}),
+    "another guarantee": RiskProfile("1 + a*p/q + q/p", ["0<a<1"], variant="bounded"),
+    "two bounds": RiskProfile("min(1 + a*p/q + q/p, 3)", ["0<a<1"]),
+    "no parameters": RiskProfile("1 + 1/2*p/q + q/p"),
+}
+
+
+@pytest.mark.parametrize("why", OTHER_QUESTIONS)
+def test_another_question_is_left_alone(why: str) -> None:
+    profile = OTHER_QUESTIONS[why]
+    whole, known = [constrained(piece, profile) for piece in profile.pieces], profile.parameter_region
+    for pieces in (tuple(whole), tuple(reversed(whole))):
+        task = Task(pieces, profile.free_priors, (), known, Solver(), profile.domain, whole=pieces)
+        assert rays_of(task) is None
+
+
+@pytest.mark.parametrize("name", ["t", "m"])
+def test_a_parameter_may_have_the_name_of_a_ray(name: str) -> None:
+    """The premises are the same, but for the names."""
+    own, other = Rays(parameter(name), THIRD), Rays(a, THIRD)
+    for inside in (True, False):
+        for (one, _), (same, _) in zip(own.premises(inside, ()), other.premises(inside, ()), strict=True):
+            assert len({s for c in one for s in c.symbols}) == len({s for c in same for s in c.symbols})
+
+
 def test_the_cubics_are_what_their_names_say() -> None:
     """At numbers: C and D from r* on a ray, by the definition of the theorem."""
     t, numbers = sp.Rational(3, 7), {x: sp.Rational(2, 5), a: sp.Rational(1, 2), b: sp.Rational(3, 4)}

@@ -81,6 +81,22 @@ def test_the_two_bounds_share_one_ridge() -> None:
     }
 
 
+def test_n_f_stays_a_polynomial_on_a_ridge() -> None:
+    """Both r* are a/p there, with the factor a - p > 0 above and below, which n F needs."""
+    profile = RiskProfile("max(a/p, 1 + 10*p/q)", conditions_from(["0<a<1/5"]))
+    faces = list[ConstrainedPiece]()
+    for piece in profile.checked_pieces(certain_judge()):
+        faces += (
+            reduced_to_curves(constrained(piece, profile), PRIORS, profile.parameter_region, certain_judge())
+            or ()
+        )
+    (ridge,) = (face for face in shortest_curves(faces) if face.priors.get(q) not in (None, 0, 1))
+    end = 10 * p**2 / (a - p)
+    expected = (a - p) * (a * (p * (1 - end) * x**2 + (1 - p) * x + p * end) - p)
+    assert sp.cancel(ridge.polynomial / expected).is_Rational
+    assert ridge.polynomial.is_polynomial() and positive(a - p) in ridge.conditions
+
+
 def test_the_end_is_known_by_two_equations() -> None:
     found = the_root()
     assert zero(2 * t**2 + 25 * t - 25 * a).polynomial in {

@@ -476,6 +476,8 @@ def test_location_holds_the_minimum() -> None:
         ("0.9 + exp(-9*p)", InfeasibleProfileError, "below 1 at p ="),
         ("log(p)", InfeasibleProfileError, "below 1"),
         ("2 + log(p - 1/2)", DomainError, "undefined .* at p ="),
+        ("max(2, log(p - 1/2))", DomainError, "undefined .* at p ="),
+        ("max(0, exp(p) - 1)", InfeasibleProfileError, "0 or .* below 1 at p ="),
         ("exp(p) + 1/(q - 1)", InputError, "q = 1|undefined|below 1"),
         ("2 + sin(p)", InputError, "sin"),
         ("log(p - 2) - log(p - 2) + 2", InputError, "cancels"),
@@ -486,6 +488,15 @@ def test_location_holds_the_minimum() -> None:
 def test_ill_posed_profile_is_refused(text: str, kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         recommend(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "decay"),
+    [("max(p - 1/2, 2 + p)", 3), ("max(0, 2 + p)", 3), ("max(p - 1/2, 1 + exp(-p*q))", 2)],
+)
+def test_a_bound_of_0_leaves_the_other_one(text: str, decay: int) -> None:
+    """It has no reciprocal. By hand, near p = 1, q = 0, where F tends to x^2 - 1/r*: eps = log(r*)/2."""
+    assert contains(recommend(text, patience=60).enclosure, sp.log(decay) / 2)
 
 
 def test_bad_width_and_boxes() -> None:

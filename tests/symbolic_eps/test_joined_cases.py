@@ -49,6 +49,13 @@ def test_cases_with_another_polynomial_or_another_border_are_not_joined() -> Non
         assert joined_over([point], [one, other], accepted) == ((one, other), [point])
 
 
+def test_a_region_that_is_no_border_stays_open() -> None:
+    """No equation says what is between two cases, and of two equations neither is all of it."""
+    for conditions in [(positive(a - 5),), (), (zero(a - 2), zero(parameter("b")))]:
+        region = OpenRegion(conditions, "not known")
+        assert joined_over([region], [BELOW, ABOVE], accepted) == ((BELOW, ABOVE), [region])
+
+
 def test_nothing_is_added_beyond_the_three_parts() -> None:
     """Each case has a gap of its own, and conditions that leave a part of the other one out."""
     wide = replace(BELOW, conditions=(positive(2 - a),))

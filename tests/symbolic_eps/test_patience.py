@@ -35,9 +35,10 @@ from symbolic_eps.errors import (
     UndecidedError,
 )
 from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.stationary.along_rays import Rays
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience, time_limit
-from verify.deadline import OutOfTime, check_time, deadline, seconds_left
+from verify.deadline import OutOfTime, check_time, deadline, seconds_left, worked
 from verify.enclosure import Enclosure
 from verify.language.condition import positive
 from verify.solvers.second_solver import Reason, SecondSolver
@@ -190,6 +191,22 @@ def test_a_query_is_stopped_at_the_deadline_and_that_is_no_answer() -> None:
     with deadline(0.002), pytest.raises(OutOfTime):
         solver.possible([*MEANS, positive(A - 1)], "the means, denied")
     assert time.monotonic() - started < 2 + 2 * BEYOND * LOAD
+
+
+def test_a_query_is_stopped_where_a_limit_of_processor_time_ends() -> None:
+    started = worked()
+    with deadline(1, processor=True), pytest.raises(OutOfTime):
+        Solver(steps=10**9).satisfiable(MEANS, "the means, denied")
+    assert 1 <= worked() - started < 1 + BEYOND
+
+
+def test_on_a_busy_machine_a_limit_of_processor_time_is_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where this process gets a tenth of a processor; the query takes a second of wall time or more."""
+    monkeypatch.setattr("verify.deadline.worked", lambda: worked() / 10)
+    premises = Rays(A, sp.Integer(2)).premises(True, (positive(A), positive(1 - A)))
+    (query,) = (query for query in premises if query[1].endswith("-m > 0"))
+    with deadline(0.5, processor=True):
+        assert not Solver().satisfiable(*query)
 
 
 def test_out_of_steps_is_undecided_not_out_of_time() -> None:

@@ -19,7 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from verify.deadline import check_time
+from verify.deadline import check_time, wall_left
 from verify.errors import VerifyError
 from verify.solvers.processor_time import LIMITS_PROCESSOR_TIME, OUT_OF_PROCESSOR_TIME
 
@@ -168,7 +168,8 @@ class SecondSolver:
             if self._worker is None or not self._worker.usable:
                 self._worker = _Worker()
             wall = self.seconds * PATIENCE if LIMITS_PROCESSOR_TIME else self.seconds
-            return self._worker.answer(text, self.steps, self.seconds, min(wall, check_time()))
+            seconds = min(self.seconds, check_time())
+            return self._worker.answer(text, self.steps, seconds, min(wall, wall_left()))
 
     def close(self) -> None:
         """End the process. A later query would start a new one."""

@@ -9,17 +9,19 @@ Each question has a context of its own, so that it does not depend on what was a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain
 from math import isfinite
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from verify.deadline import check_time
+from verify.deadline import check_time, seconds_left, wall_left
 from verify.errors import UndecidedError
 from verify.evidence import Evidence
 from verify.language.assumptions import with_sign_conditions
@@ -35,6 +37,9 @@ DEFAULT_STEPS = 1_000_000
 
 LONGEST_TIMEOUT = 2**31
 """Milliseconds; z3 takes no longer ones."""
+
+TICK = 0.1
+"""Seconds between two looks at the deadline."""
 
 QUICK_STEPS = 100_000
 """Of these, how many the first attempt may take."""
@@ -182,18 +187,39 @@ class Solver:
         for make, steps in attempts[:1] if quick else attempts:
             solver = make()
             solver.set("rlimit", steps)
-            if isfinite(left := check_time()):
+            counts_work = check_time() < (left := wall_left())
+            if isfinite(left):
                 solver.set("timeout", max(1, min(int(left * 1000), LONGEST_TIMEOUT)))
             solver.from_string(script)
-            answer = solver.check()
+            with _stopped_in_time(context) if counts_work else nullcontext():
+                answer = solver.check()
             if answer != z3.unknown:
                 if answer == z3.unsat:
                     return None
                 return solver.model(), {symbol: z3.Real(name, context) for symbol, name in symbols.items()}
+            check_time()  # an answer that the deadline kept from us is none, and not `unknown` either
             if "interrupted" in solver.reason_unknown():
                 raise KeyboardInterrupt
-            check_time()  # an answer that the deadline kept from us is none, and not `unknown` either
         raise UndecidedQueryError(question, conditions, solver.reason_unknown())
+
+
+@contextmanager
+def _stopped_in_time(context: z3.Context) -> Iterator[None]:
+    """z3 counts wall time alone: a thread looks at a deadline of processor time for it."""
+    answered = Event()
+
+    def watch() -> None:
+        while not answered.wait(TICK):
+            if seconds_left() <= 0:
+                context.interrupt()
+
+    watching = Thread(target=copy_context().run, args=(watch,), daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        answered.set()
+        watching.join()
 
 
 def _doubt(conditions: Iterable[Condition], question: str, clauses: Clauses) -> None:

@@ -53,9 +53,10 @@ def shortest_faces(faces: Sequence[ConstrainedPiece]) -> tuple[ConstrainedPiece,
     """The faces but for those that are seen to be empty, with common factors of n and d divided out.
 
     A face is empty if one of its conditions is false, or if they say that g > 0 and -g >= 0. A common factor
-    g is divided out if g > 0 is one of the conditions: n F is then divided by g, and keeps its sign. Empty
-    faces go first: divided, F need not be 0 any more at p = 0 on the closure of p > 0, -p >= 0, where no
-    prior is. If all are empty, they stay.
+    g is divided out if g > 0 is one of the conditions: n F is then divided by g, and keeps its sign. It stays
+    where it is no factor of n F, as the denominator of an end's value. Empty faces go first: divided, F need
+    not be 0 any more at p = 0 on the closure of p > 0, -p >= 0, where no prior is. If all are empty, they
+    stay.
 
     Examples
     --------
@@ -79,7 +80,7 @@ def _is_seen_empty(face: ConstrainedPiece) -> bool:
 
 
 def _in_lowest_terms(face: ConstrainedPiece) -> ConstrainedPiece:
-    common = sp.gcd(face.numerator, face.denominator)
+    common = sp.gcd_list([face.numerator, face.denominator, face.polynomial])
     above = {c.polynomial for c in face.conditions if c.relation is Relation.POSITIVE}
     factors = (f**k for f, k in sp.factor_list(common)[1] if f in above)
     factor = sp.Mul(*factors)

@@ -12,6 +12,7 @@ import sympy as sp
 
 from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export import early_answer
+from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.early_answer import CLEAR, MOST_FACTORS
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import run
@@ -63,6 +64,25 @@ def test_other_cases_are_not(polynomial: str) -> None:
     cases = (replace(first, conditions=(changed,)), *others)
     other = replace(formula, cases=cases)
     assert early(other).program() == other.program()
+
+
+def test_a_finite_value_is_not_answered_first() -> None:
+    formula = root()
+    first, other, *others = formula.cases
+    finite = replace(formula, cases=(replace(first, value=other.value), other, *others))
+    assert early(finite).program() == finite.program()
+
+
+def test_a_case_on_a_border_is_not_answered_first() -> None:
+    """Where the product is above 1 its equation with 1 does not hold."""
+    formula = root()
+    first = formula.cases[0]
+    (condition,) = first.conditions
+    on_border = replace(first, conditions=(Condition(condition.polynomial, Relation.ZERO),))
+    values = {argument.symbol: Variable(str(argument.symbol)) for argument in formula.arguments}
+    block = BlockBuilder(set())
+    assert early_answer.clearly(block, first, formula.arguments, values) is not None
+    assert early_answer.clearly(block, on_border, formula.arguments, values) is None
 
 
 def test_languages_with_loops_that_branch_have_it() -> None:
