@@ -1,6 +1,6 @@
 """r* = 1 + a p/q + b q/p, 0 < b <= 29/10: eps is stationary on one ray, whatever a is.
 
-With b = 4 and a = 0.31155, eps is stationary on two rays, one on each side of t = y, and T says the wrong one.
+With b = 4 and a = 0.31155, eps is stationary on two rays, one on each side of t = y; T says the wrong one.
 """
 
 from __future__ import annotations

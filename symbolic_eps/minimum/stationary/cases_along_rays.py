@@ -1,8 +1,8 @@
 """Cases of a profile r* = 1 + a p/q + b q/p: inside the ranges of both priors, or on the side p = 1.
 
 The sign of one polynomial in a and b tells them apart, where eps is stationary on one ray
-(`minimum.stationary.one_ray`) or the premises of `minimum.stationary.along_rays` hold. What the search finds is
-proved afresh: a branch is compared with what the algebra gives, then the premises are proved.
+(`minimum.stationary.one_ray`) or the premises of `minimum.stationary.along_rays` hold. What the search finds
+is proved afresh: a branch is compared with what the algebra gives, then the premises are proved.
 """
 
 from __future__ import annotations
