@@ -179,11 +179,8 @@ def main() -> None:
         told = measured(one, chosen.patience, chosen.cells)
         counts[told.word] += 1
         grades[told.grade] += 1
-        print(
-            f"{told.word:12} {told.grade:8} {told.seconds:6.1f} s  {one.text}  [{', '.join(one.assumptions)}]: "
-            f"{told.why[:300]}",
-            flush=True,
-        )
+        about = f"{one.text}  [{', '.join(one.assumptions)}]: {told.why[:300]}"
+        print(f"{told.word:12} {told.grade:8} {told.seconds:6.1f} s  {about}", flush=True)
         if chosen.journal:
             row = {"text": one.text, "outcome": told.word, "grade": told.grade, "why": told.why}
             with open(chosen.journal, "a", encoding="utf-8") as journal:

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from benchmarks.parameters import COMPLETE, FAILED, LATE, NONE, PARTIAL, TEMPLATES, Drawn, draw, outcome
+from benchmarks.parameters import COMPLETE, LATE, PARTIAL, TEMPLATES, Drawn, draw, outcome
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
 
 LINE = "1 + (a + b*p)/(3*p*q)"
@@ -14,7 +14,6 @@ KNOWN = {
     "by certificates": (Drawn("one", "max(a/(p*q), r)", ("0<a<1", "r>1")), 60, False, COMPLETE, "exact"),
     "by cells alone": (Drawn("one", LINE, ("a>0", "b>0")), 60, True, COMPLETE, "computed"),
     "no time": (Drawn("one", LINE, ("a>0", "b>0")), 0.01, False, LATE, PARTIAL),
-    "below 1": (Drawn("one", "a/p", ("0<a<1",)), 60, False, FAILED, NONE),
 }
 
 
