@@ -78,7 +78,8 @@ def eliminated(equations: Sequence[sp.Expr], removed: Sequence[sp.Symbol]) -> tu
     """Irreducible polynomials without some symbols, one of which is 0 where all of the equations hold.
 
     There is one equation more than symbols. A product is 0 where a factor is: one choice of factors after
-    another is eliminated from. One of which two factors are not coprime is left out, for it says nothing.
+    another is eliminated from. One of which two factors are not coprime is left out, for it says nothing; nor
+    does an equation 0 = 0.
 
     Examples
     --------
@@ -86,6 +87,8 @@ def eliminated(equations: Sequence[sp.Expr], removed: Sequence[sp.Symbol]) -> tu
     >>> eliminated([(p - 1) * (p - q), q**2 - a, q - 2], [q, p])
     (a - 4,)
     """
+    if any(e == 0 for e in equations):
+        return ()
     symbols, polynomials = _together((*equations, *removed))
     indices = [symbols.index(v) for v in removed]
     found = {str(g): g for g in _eliminated(polynomials[: len(equations)], indices)}

@@ -109,6 +109,7 @@ def test_a_common_factor_says_nothing() -> None:
         a - 3,
         a - 1,
     )
+    assert eliminated([v - a, sp.S.Zero, b - 1], [b, v]) == ()
 
 
 def test_a_wrong_number_of_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
