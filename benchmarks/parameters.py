@@ -1,4 +1,4 @@
-"""`derive` on random rational profiles with one parameter or two: what stays open, and why.
+"""`derive` on random rational profiles with one parameter or two: what stays open, and why, and the grade.
 
     python -m benchmarks.parameters --seed 1 --profiles 24 --parameters 2 --patience 60
 
@@ -11,15 +11,16 @@ import argparse
 import json
 import multiprocessing
 import multiprocessing.connection
+import os
 import random
-import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from benchmarks.recommend import _number
 from symbolic_eps import infimum
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.unsettled import Unsettled
@@ -51,11 +52,14 @@ TEMPLATES = {
     "both squares": "1 + {a}/p**2 + {b}/q**2",
     "tilted": "1 + ({a} + {b}*p)/(p + q)",
     "two quotients": "1 + {a}*p/q + {b}*q/p",
-    "product and line": "{r} + {a}/(p*q) - {b}*p",
+    "product and line": "{r} + {a}/(p*q) + {b}*(1 - p)",
 }
 """Each is at least 1 for all priors, where 0 < a, b, c, t < 1 < r < u."""
 
 COMPLETE, CURVES, CELLS, LATE, FAILED = "complete", "curves open", "cells open", "out of time", "failed"
+
+PARTIAL, NONE = "partial", "none"
+"""In the place of a grade where something is open, and where there is no result."""
 
 GRACE = 30
 """Seconds beyond the patience after which a process is ended."""
@@ -99,8 +103,21 @@ def _assumptions(slots: list[str], chosen: tuple[str, ...], values: dict[str, st
                 yield f"r<{values['u']}"
 
 
-def outcome(one: Drawn, patience: float, cells: bool) -> tuple[str, str]:
-    """In a word, and why."""
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a profile: in a word, why, the grade of all of it, and seconds of processor time.
+
+    These are with the time of processes that have ended.
+    """
+
+    word: str
+    why: str
+    grade: str = NONE
+    seconds: float = 0.0
+
+
+def outcome(one: Drawn, patience: float, cells: bool) -> Outcome:
+    """The outcome in this process."""
     profile = RiskProfile(one.text, conditions_from(one.assumptions))
     try:
         if cells:
@@ -108,31 +125,37 @@ def outcome(one: Drawn, patience: float, cells: bool) -> tuple[str, str]:
         else:
             result = infimum(profile, partial=True, patience=patience)
     except UndecidedError as error:
-        return FAILED, str(error)
+        return Outcome(FAILED, str(error))
     if not result.open:
-        return COMPLETE, f"{len(result.branches)} branches"
+        return Outcome(COMPLETE, f"{len(result.branches)} branches", grade_of(result))
     reasons = "; ".join(f"{region.condition}: {region.reason}" for region in result.open)
     if any(OUT_OF_TIME in region.reason for region in result.open):
-        return LATE, reasons
+        return Outcome(LATE, reasons, grade_of(result))
     curves = all(any(c.relation is Relation.ZERO for c in region.conditions) for region in result.open)
-    return CURVES if curves and result.branches else CELLS, reasons
+    return Outcome(CURVES if curves and result.branches else CELLS, reasons, grade_of(result))
+
+
+def grade_of(result: PiecewiseInfimum) -> str:
+    """The lowest grade of a proof in it, such as `exact` or `computed`; `partial` where something is open."""
+    return PARTIAL if result.open else str(result.grade)
 
 
 def _told(one: Drawn, patience: float, cells: bool, sender: multiprocessing.connection.Connection) -> None:
-    started = time.process_time()
     try:
         told = outcome(one, patience, cells)
     except Exception as error:  # what goes wrong is what is measured
-        told = FAILED, f"{type(error).__name__}: {error}"
-    sender.send((*told, time.process_time() - started))
+        told = Outcome(FAILED, f"{type(error).__name__}: {error}")
+    sender.send(replace(told, seconds=sum(os.times()[:4])))
 
 
-def measured(one: Drawn, patience: float, cells: bool) -> tuple[str, str, float]:
-    """The outcome from a process of its own, with seconds of processor time."""
+def measured(one: Drawn, patience: float, cells: bool) -> Outcome:
+    """The outcome from a process of its own."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.Process(target=_told, args=(one, patience, cells, sender))
     process.start()
-    told = receiver.recv() if receiver.poll(patience + GRACE) else (LATE, "process ended", patience)
+    told = (
+        receiver.recv() if receiver.poll(patience + GRACE) else Outcome(LATE, "process ended", NONE, patience)
+    )
     process.kill()
     process.join()
     return told
@@ -149,22 +172,20 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=(), help="families")
     parser.add_argument("--journal", help="a file to which each outcome is added, one JSON object a line")
     chosen = parser.parse_args()
-    counts = Counter[str]()
+    counts, grades = Counter[str](), Counter[str]()
     for one in draw(chosen.seed, chosen.profiles, chosen.parameters):
         if chosen.only and one.family not in chosen.only:
             continue
-        word, reason, seconds = measured(one, chosen.patience, chosen.cells)
-        counts[word] += 1
-        print(
-            f"{word:12} {seconds:6.1f} s  {one.text}  [{', '.join(one.assumptions)}]: {reason[:300]}",
-            flush=True,
-        )
+        told = measured(one, chosen.patience, chosen.cells)
+        counts[told.word] += 1
+        grades[told.grade] += 1
+        about = f"{one.text}  [{', '.join(one.assumptions)}]: {told.why[:300]}"
+        print(f"{told.word:12} {told.grade:8} {told.seconds:6.1f} s  {about}", flush=True)
         if chosen.journal:
+            row = {"text": one.text, "outcome": told.word, "grade": told.grade, "why": told.why}
             with open(chosen.journal, "a", encoding="utf-8") as journal:
-                journal.write(
-                    json.dumps({"text": one.text, "outcome": word, "why": reason, "seconds": seconds}) + "\n"
-                )
-    print(dict(counts))
+                journal.write(json.dumps({**row, "seconds": told.seconds}) + "\n")
+    print(dict(counts), dict(grades))
 
 
 if __name__ == "__main__":

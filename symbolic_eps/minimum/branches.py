@@ -12,6 +12,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.cells import least_root_of
 from symbolic_eps.minimum.corner import is_corner
+from symbolic_eps.minimum.polynomials import factor_list, resultant
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.roots.isolation import WHOLE, Interval, intervals, rises_over, within
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
@@ -209,7 +210,7 @@ def _ties(task: Task, winner: sp.Expr, candidate: Candidate, region: Region) -> 
     if solver.implies(here, same, f"the roots of {winner} and {candidate.polynomial} are the same"):
         yield ()
         return
-    for factor, _ in sp.factor_list(sp.resultant(winner, candidate.polynomial, DECAY))[1]:
+    for factor, _ in factor_list(resultant(winner, candidate.polynomial, DECAY)):
         meeting = (*here, zero(factor))
         if solver.satisfiable(meeting, f"{factor} = 0") and solver.implies(
             meeting, same, f"the roots of {winner} and {candidate.polynomial} are the same where {factor} = 0"

@@ -21,6 +21,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.face import Face, described, ends_of, slope_along, stationary
+from symbolic_eps.minimum.polynomials import eliminated, factor_list, resultant
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import all_tidied, primitive, tidied
 from verify.language.condition import Condition, non_negative, positive, zero
@@ -186,10 +187,10 @@ def _undecided_factor(face: Face, v: sp.Symbol, solver: Solver) -> sp.Expr | Non
     """A factor of the resultant of F and F_v, free of v and x, whose sign is not settled on the face."""
     if face.implicit:
         return None
-    resultant = sp.resultant(face.polynomial, slope_along(face, v, solver), DECAY)
-    if resultant == 0:
+    product = resultant(face.polynomial, slope_along(face, v, solver), DECAY)
+    if product == 0:
         return None
-    factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
+    factors = [f for f, _ in factor_list(product) if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
         # Settled by an earlier split, even if the solver cannot tell.
         if any(case in face.conditions for kind in (True, False) for case in _cases(factor, kind)):
@@ -215,13 +216,7 @@ def _cases(factor: sp.Expr, on_parameters: bool) -> tuple[Condition, ...]:
 
 def _leaves(face: Face, solver: Solver) -> Iterator[Candidate]:
     """The polynomials in x that remain when every prior is eliminated."""
-    eliminated = face.polynomial
-    constraints = list(face.constraints)
-    for u in reversed(face.implicit):
-        constraint = constraints.pop()
-        constraints = [sp.resultant(c, constraint, u) for c in constraints]
-        eliminated = sp.resultant(eliminated, constraint, u)
-    for factor, _ in sp.factor_list(eliminated)[1]:
+    for factor in eliminated((face.polynomial, *_equations(face)), face.implicit):
         if DECAY not in factor.free_symbols:
             continue
         system = [zero(factor), *face.system]
@@ -238,6 +233,18 @@ def _leaves(face: Face, solver: Solver) -> Iterator[Candidate]:
             segment_end=face.segment_end,
             steps=face.steps,
         )
+
+
+def _equations(face: Face) -> tuple[sp.Expr, ...]:
+    """What is 0 on the face besides F, one for each implicit prior, as short as it is known.
+
+    Where F = 0 is stationary in a prior, so is its multiple.
+    """
+    if face.curved:
+        return face.constraints
+    slopes = (sp.diff(face.polynomial, u) for u in face.implicit)
+    both = zip(face.constraints, slopes, strict=True)
+    return tuple(min(pair, key=lambda e: len(sp.Add.make_args(e))) for pair in both)
 
 
 def distinct(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:

@@ -11,6 +11,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.polynomials import factor_list, resultant
 from symbolic_eps.minimum.roots.isolation import WHOLE, Interval, intervals, within
 from symbolic_eps.minimum.roots.least_root import is_least_root, sides_of
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
@@ -245,7 +246,7 @@ def _cuts_for(candidate: Candidate) -> Iterator[Condition]:
     at_ends = [polynomial.subs(DECAY, 0), polynomial.subs(DECAY, 1)]
     crossing = [c.polynomial for c in conditions if DECAY in c.symbols]
     if sp.degree(polynomial, DECAY) <= 2:
-        yield from _sign_cuts([*at_ends, *(sp.resultant(polynomial, c, DECAY) for c in crossing)])
+        yield from _sign_cuts([*at_ends, *(resultant(polynomial, c, DECAY) for c in crossing)])
         return
     yield from _sign_cuts(at_ends)
     for other in sorted(crossing, key=lambda c: (sp.count_ops(c), str(c))):
@@ -256,7 +257,7 @@ def _cuts_for(candidate: Candidate) -> Iterator[Condition]:
 def _meeting(one: sp.Expr, other: sp.Expr) -> Iterator[Condition]:
     """What settles whether two polynomials have a common root; nothing where the resultant is very long."""
     if _length(one, other) <= LONGEST_RESULTANT:
-        yield from _sign_cuts([sp.resultant(one, other, DECAY)])
+        yield from _sign_cuts([resultant(one, other, DECAY)])
 
 
 def _apart(one: sp.Expr, other: sp.Expr) -> Iterator[Condition]:
@@ -312,6 +313,6 @@ def _meets(task: Task, candidate: Candidate, sign: int, interval: Interval, cell
 
 def _sign_cuts(expressions: Iterable[sp.Expr]) -> list[Condition]:
     """Conditions whose truth settles the signs of the expressions, the simplest factors first."""
-    factors = {f for e in expressions if e != 0 and e.free_symbols for f, _ in sp.factor_list(e)[1]}
+    factors = {f for e in expressions if e != 0 and e.free_symbols for f, _ in factor_list(e)}
     ordered = sorted(factors, key=lambda f: (sp.count_ops(f), str(f)))
     return [c for f in ordered for c in (non_negative(f), non_negative(-f))]

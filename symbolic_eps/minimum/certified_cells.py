@@ -102,13 +102,17 @@ class AtPoint(SearchSolver):
 def branches_of_cells(
     stages: Stages, unsettled: Unsettled, progress: Callable[[str], None]
 ) -> tuple[Branch, ...]:
-    """What the cells of the parameters give, each branch with certificates where they are found."""
+    """What the cells of the parameters give, each branch with certificates where they are found.
+
+    Where the time for joining cases is over, they stay as they are.
+    """
     found = settled_parts(lambda: stages.over_cells.parts, unsettled, progress)
     certified = certified_where_possible(found, stages, unsettled.patience, progress)
-    joined, unsettled.open[:] = joined_over(
-        [*unsettled.open], certified, partial(_prove_in_time, stages=stages)
-    )
-    return joined
+    with suppress(UndecidedError), unsettled.patience.or_undecided(SHARE):
+        joined, left = joined_over([*unsettled.open], certified, partial(_prove_in_time, stages=stages))
+        unsettled.open[:] = left
+        return joined
+    return certified
 
 
 def _prove_in_time(branch: Branch, stages: Stages) -> None:

@@ -9,10 +9,13 @@ so that it vanishes at their common roots; where the corank of the matrix is 1, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import sympy as sp
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+from symbolic_eps.minimum.cylinders import elimination
 
 
 def inside(expression: sp.Expr, symbols: Sequence[sp.Symbol], context: fmpq_mpoly_ctx) -> fmpq_mpoly:
@@ -56,6 +59,102 @@ def factors_of(expression: sp.Expr) -> tuple[sp.Expr, ...]:
         return ()
     context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(symbols))], "lex")
     return tuple(factored(inside(expression, symbols, context), symbols))
+
+
+def resultant(one: sp.Expr, other: sp.Expr, v: sp.Symbol) -> sp.Expr:
+    """Of two polynomials in a symbol, but for its sign; the deadline ends it.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b, x
+    >>> resultant(x**2 - a, x - b, x)
+    -a + b**2
+    """
+    symbols, (first, second, _) = _together((one, other, v))
+    return outside(elimination.resultant(first, second, symbols.index(v)), symbols)
+
+
+def eliminated(equations: Sequence[sp.Expr], removed: Sequence[sp.Symbol]) -> tuple[sp.Expr, ...]:
+    """Irreducible polynomials without some symbols, one of which is 0 where all of the equations hold.
+
+    There is one equation more than symbols. A product is 0 where a factor is: one choice of factors after
+    another is eliminated from. One of which two factors are not coprime is left out, for it says nothing; nor
+    does an equation 0 = 0.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, p, q
+    >>> eliminated([(p - 1) * (p - q), q**2 - a, q - 2], [q, p])
+    (a - 4,)
+    """
+    if any(e == 0 for e in equations):
+        return ()
+    symbols, polynomials = _together((*equations, *removed))
+    indices = [symbols.index(v) for v in removed]
+    found = {str(g): g for g in _eliminated(polynomials[: len(equations)], indices)}
+    return tuple(factor for factor, _ in _ordered([(g, 1) for g in found.values()], symbols))
+
+
+def _eliminated(polynomials: Sequence[fmpq_mpoly], removed: Sequence[int]) -> Iterator[fmpq_mpoly]:
+    for chosen in product(*map(elimination.factors, polynomials)):
+        if not removed:
+            yield chosen[0]
+            continue
+        involved = sorted((g for g in chosen if g.degrees()[removed[-1]]), key=_size)
+        left = [g for g in chosen if not g.degrees()[removed[-1]]]
+        left += [elimination.resultant(g, involved[0], removed[-1]) for g in involved[1:]]
+        if left and not any(g.is_zero() for g in left):
+            yield from _eliminated(left, removed[:-1])
+
+
+def _size(polynomial: fmpq_mpoly) -> tuple[int, int]:
+    return int(polynomial.total_degree()), len(polynomial)
+
+
+def factor_list(expression: sp.Expr) -> list[tuple[sp.Expr, int]]:
+    """The irreducible factors of a polynomial with their powers, as SymPy tells and orders them.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> factor_list(6 * a**2 * b - 6 * b**3) == sp.factor_list(6 * a**2 * b - 6 * b**3)[1]
+    True
+    """
+    if not expression.free_symbols:
+        return []
+    symbols, (whole,) = _together((expression,))
+    return _ordered([(g, _times(g, whole)) for g in elimination.factors(whole)], symbols)
+
+
+def _together(expressions: Sequence[sp.Expr]) -> tuple[tuple[sp.Symbol, ...], list[fmpq_mpoly]]:
+    """Polynomials in one ring, with its symbols."""
+    symbols = tuple(sorted(frozenset().union(*(e.free_symbols for e in expressions)), key=str))
+    context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(symbols))], "lex")
+    return symbols, [inside(e, symbols, context) for e in expressions]
+
+
+def _ordered(
+    factors: Iterable[tuple[fmpq_mpoly, int]], symbols: Sequence[sp.Symbol]
+) -> list[tuple[sp.Expr, int]]:
+    """Irreducible polynomials with their powers, in SymPy's order and with its signs."""
+    found = {outside(g, symbols): k for g, k in factors}
+    others = {s for g in found if not g.is_Symbol for s in g.free_symbols}
+    variables = sp.Poly(sp.Add(*others)).gens if others else ()  # in SymPy's order
+    told = []
+    for g, k in found.items():
+        one = sp.Poly(g, *((g,) if g.is_Symbol else variables)).primitive()[1]
+        one = -one if one.LC() < 0 else one
+        rows = one.rep.to_list()
+        told.append((len(rows), len(one.gens), k, rows, str(g), one.as_expr()))
+    return [(one, k) for _, _, k, _, _, one in sorted(told)]
+
+
+def _times(factor: fmpq_mpoly, polynomial: fmpq_mpoly) -> int:
+    """How often a factor divides."""
+    times, (left, rest) = 0, divmod(polynomial, factor)
+    while rest.is_zero():
+        times, (left, rest) = times + 1, divmod(left, factor)
+    return times
 
 
 def _constant_and_factors(

@@ -78,11 +78,16 @@ def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
 def _cases_along(
     domain: Sequence[Cell], stages: Stages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
-    """The cases on a convex path; () where the border is none."""
-    if stages.path is None:
-        return ()
-    progress("looking along the border")
-    return tuple(case for cell in domain if not cell.empty for case in stages.path.cases(cell.region))
+    """The cases on a convex path, or on one ray; () where the profile has neither."""
+    inhabited = [cell.region for cell in domain if not cell.empty]
+    if stages.path is not None:
+        progress("looking along the border")
+        return tuple(case for region in inhabited for case in stages.path.cases(region))
+    cases = [
+        cases_along_rays(stages.task, region, stages.rays, stages.judge, soon=True)
+        for region in (inhabited if stages.rays is not None else ())
+    ]
+    return tuple(chain.from_iterable(cases)) if all(cases) else ()
 
 
 def _cases_inside(

@@ -21,6 +21,7 @@ from symbolic_eps.closed_forms.evaluate import branch_at, epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.cylinders import plane_branches
 from symbolic_eps.minimum.cylinders.cells_of_plane import Lines, Plane, PlaneCell, _gaps
 from symbolic_eps.minimum.cylinders.common_points import have_common_points
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
@@ -47,6 +48,7 @@ PROFILES = {
     "an edge, a corner, nothing": RiskProfile("1 + (a + b*p)/(3*p*q)", POSITIVE),
     "nothing asked from 4": RiskProfile("1 + a*q/p + b*p", ["a>=1", "b>=1"], fixed=HALF),
     "the least of several roots": RiskProfile("1 + a/p + b/q", POSITIVE, fixed=HALF),
+    "three roots on a curve": RiskProfile("1 + 3*a/(2*p) + b*p/q", POSITIVE, fixed=HALF),
     "four ends": RiskProfile("1 + (a+q)/(b*p*q + 7/4)", POSITIVE, fixed={"p": "1/2"}),
 }
 
@@ -227,19 +229,46 @@ def test_a_wall_is_beyond_where_the_assumptions_exclude_it_alone() -> None:
         assert [by_hand._is_beyond(g) for g in walls] == [True] * len(excluded) + [False] * len(met)
 
 
-@pytest.mark.parametrize(("polynomial", "left"), [(x**3 - a * x + b, 0), ((x**2 - a) * (x - b), 1)])
-def test_a_wall_within_is_left_out_unless_two_roots_alone_meet_there(polynomial: sp.Expr, left: int) -> None:
-    """Where the discriminant has a simple factor, roots meet beside X; of a double one nothing is known."""
+MIDDLE = x - sp.Rational(1, 2)
+
+MEETING = {
+    "two roots": (x**3 - a * x + b, 4 * a**3 - 27 * b**2, 0),
+    "passing": ((x**2 - a) * (x - b), a - b**2, 1),
+    "two roots in a cusp": (MIDDLE**2 - (a - b) ** 3, a - b, 0),
+    "three roots, three times": (MIDDLE**3 - (a - b) * MIDDLE, a - b, 1),
+    "three roots, twice": (MIDDLE**3 - (a - b), a - b, 1),
+}
+"""Polynomials, where roots meet, and whether such walls are left out.
+
+By hand, the discriminants of the last three are the third powers and the square of a - b, but for numbers.
+"""
+
+
+@pytest.mark.parametrize("name", MEETING)
+def test_a_wall_within_is_left_out_unless_two_roots_alone_meet_there(name: str) -> None:
+    """Where the discriminant has a factor an odd number of times, two roots may meet beside X."""
+    assert walls_left_out(name) == MEETING[name][-1]
+
+
+def test_where_three_roots_meet_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plane_branches, "_further_roots", lambda _: ())
+    with pytest.raises(AssertionError):
+        test_a_wall_within_is_left_out_unless_two_roots_alone_meet_there("three roots, three times")
+
+
+def walls_left_out(meeting: str) -> int:
+    """How many, of one."""
+    polynomial, at_wall, _ = MEETING[meeting]
     by_hand = branches_by_hand()
     space = by_hand.plane.over.space
-    wall = space.polynomial(a - b**2 if left else 4 * a**3 - 27 * b**2)
+    wall = space.polynomial(at_wall)
     form = Form(space.polynomial(polynomial), True, (Fraction(0), Fraction(1)))
     (irreducible_wall,) = irreducible(wall)
     name = str(irreducible_wall)
     value = Value(form.polynomial, Root(Fraction(0), Fraction(0)), Fraction(0), Fraction(1), True)
     cells = tuple(PlaneCell((Fraction(1), Fraction(1)), value, {name: side}) for side in (True, False))
     by_hand.__dict__["_forms"] = Forms({name: irreducible_wall}, cells, {}, (form,))
-    assert len(by_hand._left_out(Leaf(cells, 0), form, (), ())) == left
+    return len(by_hand._left_out(Leaf(cells, 0), form, (), ()))
 
 
 # --- planted errors

@@ -12,7 +12,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision, holds_at
-from symbolic_eps.minimum import infimum_by_cells
+from symbolic_eps.minimum import certified_cells, infimum_by_cells
 from symbolic_eps.minimum.cylinders import last_resort
 from symbolic_eps.minimum.cylinders.cells_of_plane import TOO_LONG, Plane
 from symbolic_eps.minimum.cylinders.cells_on_line import Line
@@ -25,7 +25,7 @@ from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from tests.symbolic_eps.test_cells_of_parameter import PROFILES as CELLS_OF_ONE
 from tests.symbolic_eps.test_cells_of_parameter import seen
 from tests.symbolic_eps.test_cells_of_two_parameters import HALF, POSITIVE, disagreements, jumping, numbers
-from verify.deadline import OutOfTime
+from verify.deadline import OutOfTime, check_time
 
 pytestmark = pytest.mark.usefixtures("without_certificates")
 
@@ -63,6 +63,21 @@ def test_cases_found_before_the_time_is_over_stay(
     on_border = {s: sp.Integer(2) for s in SEVERAL.parameters}
     for values in (*numbers(result, step, 10), on_border):
         assert len(holding(result, values)) == 1
+
+
+def test_cases_stay_apart_where_the_time_for_joining_them_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question of a solver that takes longer than all the time ends with it."""
+    expected, asked = infimum_by_cells(SEVERAL), list[int]()
+
+    def endless(regions: object, branches: tuple[Branch, ...], prove: object) -> None:
+        asked.append(len(branches))
+        while True:
+            check_time()
+
+    monkeypatch.setattr(certified_cells, "joined_over", endless)
+    result = infimum_by_cells(SEVERAL, unsettled=Unsettled(True, Patience(20)))
+    assert asked == [len(expected.branches)]
+    assert result.branches == expected.branches and not result.open
 
 
 def test_no_case_is_kept_where_the_time_was_over_before_the_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,16 @@ import sympy as sp
 from flint import fmpq_mpoly_ctx
 
 from symbolic_eps.minimum import polynomials
-from symbolic_eps.minimum.polynomials import factored, inside, linear_subresultant, outside, quotient
+from symbolic_eps.minimum.polynomials import (
+    eliminated,
+    factor_list,
+    factored,
+    inside,
+    linear_subresultant,
+    outside,
+    quotient,
+    resultant,
+)
 
 a, b, v = SYMBOLS = sp.symbols("a b v")
 RING = fmpq_mpoly_ctx.get(["a", "b", "v"], "lex")
@@ -67,3 +76,44 @@ def test_factors_and_quotients_are_those_of_sympy(seed: int) -> None:
     whole = quotient(inside(above, SYMBOLS, RING), inside(below, SYMBOLS, RING), SYMBOLS)
     assert sp.cancel(whole - above / below) == 0
     assert sp.degree(sp.fraction(whole)[1], v) == sp.degree(g, v), "the common factor is left out"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_resultants_and_their_factors_are_those_of_sympy(seed: int) -> None:
+    random = Random(f"resultant {seed}")
+    x = sp.Symbol("x")
+    f, g = (sp.expand(drawn(random, 2) * x - random.randint(1, 3) * a * v) for _ in range(2))
+    f = sp.expand(f * (a - v * x) ** (seed % 2))
+    known, found = sp.resultant(f, g, v), resultant(f, g, v)
+    assert known != 0 and sp.expand(found - known) * sp.expand(found + known) == 0
+    assert factor_list(found) == sp.factor_list(known)[1]
+
+
+def test_a_resultant_by_hand() -> None:
+    """Of v^2 - a and v - b: b^2 - a; of a polynomial without v, a power; of two with a common root, 0."""
+    assert resultant(v**2 - a, v - b, v) == b**2 - a
+    assert sp.expand(resultant(a - b, v**2 + 1, v)) == sp.expand((a - b) ** 2)
+    assert resultant((v - a) * v, sp.expand((v - a) * (v - b)), v) == 0 and factor_list(sp.S.Zero) == []
+
+
+def test_common_zeros_by_hand() -> None:
+    """v = 2 and b = 2 or -2; a = 4 by one factor, a = 3 b by the other."""
+    equations = [v**2 - b**2, sp.expand((b**2 - a) * (a - 3 * b)), v - 2]
+    assert eliminated(equations, [b, v]) == (a - 6, a - 4, a + 6)
+    assert eliminated([v - b, v**2 - a, v - 2], [b, v]) == (a - 4,)
+    assert eliminated([a**2 - 4 * b**2], []) == (a - 2 * b, a + 2 * b)
+
+
+def test_a_common_factor_says_nothing() -> None:
+    assert eliminated([sp.expand((v - b) * (a - 1)), sp.expand((v - b) * (a - v)), v - 3], [b, v]) == (
+        a - 3,
+        a - 1,
+    )
+    assert eliminated([v - a, sp.S.Zero, b - 1], [b, v]) == ()
+
+
+def test_a_wrong_number_of_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The powers order the factors."""
+    monkeypatch.setattr(polynomials, "_times", lambda *_: 1)
+    square = sp.expand(a**2 * b * (a - b))
+    assert factor_list(square) != sp.factor_list(square)[1]

@@ -3,6 +3,7 @@
 FLINT cannot be interrupted, and what takes minutes is not told from what takes milliseconds before. Where
 there is a deadline, whatever may be long is computed by a copy of this process, which is killed when the
 deadline has passed; what is short, and all where there is no deadline or no such copy, is computed here.
+What is long and has two variables is found by its values (`by_values`), which looks at the deadline itself.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NoReturn
 from flint import fmpq, fmpq_mpoly
 
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.cylinders import by_values
 from verify.deadline import check_time, seconds_left
 from verify.solvers.hang_up import ended_by_hang_up
 
@@ -44,7 +46,11 @@ def discriminant(polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
     >>> discriminant(names.gen(1) ** 2 - names.gen(0), 1)
     4*y0
     """
-    if _is_short(polynomial, polynomial, index):
+    if not _is_long(polynomial, polynomial, index):
+        return polynomial.discriminant(polynomial.context().names()[index])
+    if len(others := by_values.others_of([polynomial], index)) == 1:
+        return by_values.discriminant(polynomial, index, *others)
+    if _is_unlimited():
         return polynomial.discriminant(polynomial.context().names()[index])
     (found,) = _apart("discriminant", (polynomial,), index)
     return found
@@ -52,7 +58,11 @@ def discriminant(polynomial: fmpq_mpoly, index: int) -> fmpq_mpoly:
 
 def resultant(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> fmpq_mpoly:
     """Of two polynomials, in the variable of an index."""
-    if _is_short(one, other, index):
+    if not _is_long(one, other, index):
+        return one.resultant(other, one.context().names()[index])
+    if len(others := by_values.others_of([one, other], index)) == 1:
+        return by_values.resultant(one, other, index, *others)
+    if _is_unlimited():
         return one.resultant(other, one.context().names()[index])
     (found,) = _apart("resultant", (one, other), index)
     return found
@@ -65,9 +75,9 @@ def factors(polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, ...]:
     return _apart("factors", (polynomial,), 0)
 
 
-def _is_short(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> bool:
-    price = len(one) * int(one.degrees()[index]) * len(other) * int(other.degrees()[index])
-    return price < LONG or _is_unlimited()
+def _is_long(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> bool:
+    """Whether it may be; then the variable occurs in both."""
+    return len(one) * int(one.degrees()[index]) * len(other) * int(other.degrees()[index]) >= LONG
 
 
 def _is_unlimited() -> bool:

@@ -9,25 +9,29 @@ points of a leaf that lie on no wall. Then X at z is what the leaf's form says, 
 - X is 0 on the leaf; or h is of degree 2 at most, and h(0) is not 0;
 - or neither the discriminant of h is 0, nor h at an end of the form; or no h at an end is 0, the
   discriminant has one factor that is 0 at z, a simple one, and the leaf lies on both sides of it, or, if X is
-  told by its number, on that side on which h has more real roots.
+  told by its number, on that side on which h has more real roots;
+- or the same with a factor that occurs an odd number of times, if its gradient is not 0 at z, nor is there
+  the leading coefficient of the linear subresultant of h and its derivative.
 Proof. X at z is the limit of X. The closed form 2 c/(b + S), S^2 = b^2 + 4 a c, of a root that rises is
 continuous where c = -h(0) is not 0: b + S vanishes only where a c does and b <= 0; then a = 0, and near it
 X would be above 1. If the discriminant is not 0, all real roots of h near z are simple, continuous, and
 cross no end; where the leading coefficient is 0, one of them is infinite. Else the discriminant's gradient
 is not 0, so that h has one double root at z, which is real, and no other (at a polynomial with a triple
-root or two double ones the gradient is 0); the discriminant changes its sign at z, and h has two real roots
-more on one side than on the other, near the double root. If X alone lies between the ends on both sides,
-these do not. If X has the same number there on both sides, or lies on that with more roots, the theorem of
-`line_branches` is true of a path across the wall. QED
+root or two double ones the gradient is 0). If the coefficient of the linear subresultant is not 0, h has one
+double root likewise, and its own leading coefficient, which divides that one, is not 0. In both cases the
+discriminant changes its sign at z, and h has two real roots more on one side than on the other, near the
+double root. If X alone lies between the ends on both sides, these do not. If X has the same number there on
+both sides, or lies on that with more roots, the theorem of `line_branches` is true of a path across the wall.
+QED
 
 A point on a wall within a leaf is such a limit, for points without walls are dense. For one at a leaf's
 border it is shown: the gradients of what is 0 there are linearly independent, so that some direction leads
 inside; for a wall within, beside it directions lead to both of its sides. If the leaf has cells on one side
-alone, such a wall does not meet it. Where the gradients are not independent, at finitely many points of a
-wall within, the roots are counted once more, with balls around these points (`roots_nearby`). X is continuous
-on all of the region (`continuity_in_risk`, or `continuity` where no piece is singular), or off the walls of C
-where no polynomial of B vanishes for all x. What is not shown is left out of the branch, and open: at most
-curves.
+alone, such a wall does not meet it. Where the gradients are not independent, or that coefficient is 0, at
+finitely many points of a wall within, the roots are counted once more, with balls around these points
+(`roots_nearby`). X is continuous on all of the region (`continuity_in_risk`, or `continuity` where no piece
+is singular), or off the walls of C where no polynomial of B vanishes for all x. What is not shown is left out
+of the branch, and open: at most curves.
 """
 
 from __future__ import annotations
@@ -50,6 +54,7 @@ from symbolic_eps.minimum.cylinders.plane_tree import Leaf, Split, leaves, tree
 from symbolic_eps.minimum.cylinders.projection import Point, exact, irreducible, isolated, rows_of
 from symbolic_eps.minimum.cylinders.root_forms import Form, branch_of
 from symbolic_eps.minimum.cylinders.roots_nearby import holds_in_box
+from symbolic_eps.minimum.polynomials import linear_subresultant
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.claims.region import primitive
@@ -60,6 +65,9 @@ NOT_KNOWN = "what eps is on this curve between cells is not shown"
 
 NOT_TOLD = "the signs of the polynomials between cells do not tell which root is meant"
 
+
+LONGEST_SUBRESULTANT = 10_000
+"""The product of the length of a polynomial and the square of its degree, of which a linear one is taken."""
 
 SHARE = 1 / 2
 """Of the time that is left, for cutting the plane: the rest is for what lies on its walls."""
@@ -213,7 +221,7 @@ class PlaneBranches:
         asked = {str(side.wall) for side in (*sides, *self._ends)}
         left = list[fmpq_mpoly]()
         passed = [side.wall for side in closed if self._is_double_at(form, side)]
-        single = self._single(form)
+        odd = self._odd(form)
         for name, g in self._walls.items():
             if name in asked or self._admits(form, g) or self._is_beyond(g):
                 continue
@@ -221,9 +229,9 @@ class PlaneBranches:
             if apart and len({cell.sides[name] for cell in leaf.cells}) == 1:
                 continue  # it would have the other sign beside a point where it is 0
             if (
-                name in single
+                name in odd
                 and self._is_passed(name)
-                and (apart or self._holds_where_bent(form, g, closed, sides))
+                and self._holds_where_bent(form, g, closed, sides, apart, odd[name] > 1)
                 and not any(self._meet(g, f) for f in passed)
             ):
                 passed.append(g)
@@ -232,12 +240,29 @@ class PlaneBranches:
         return left
 
     def _holds_where_bent(
-        self, form: Form, g: fmpq_mpoly, closed: Sequence[Side], sides: Sequence[Side]
+        self,
+        form: Form,
+        g: fmpq_mpoly,
+        closed: Sequence[Side],
+        sides: Sequence[Side],
+        apart: bool,
+        is_multiple: bool,
     ) -> bool:
-        """Whether the form holds at the points of a wall within a leaf that `_leads_inside` asks about."""
-        together = [(g, g.derivative(0), g.derivative(1))]
-        together += [(g, s.wall, _jacobian(g, s.wall)) for s in closed]
-        together += [(g, s.wall, t.wall) for s, t in combinations(closed, 2)]
+        """Whether the form holds at the points of a wall within a leaf where the theorem does not say so.
+
+        These are the points that `_leads_inside` asks about, unless they are known to be `apart`, and for a
+        multiple factor those at which further roots of the polynomial and its derivative may meet.
+        """
+        together = list[tuple[fmpq_mpoly, ...]]()
+        if not apart:
+            together += [(g, g.derivative(0), g.derivative(1))]
+            together += [(g, s.wall, _jacobian(g, s.wall)) for s in closed]
+            together += [(g, s.wall, t.wall) for s, t in combinations(closed, 2)]
+        if is_multiple:
+            further = _further_roots(form.polynomial)
+            if further is None:
+                return False
+            together += [(g, f) for f in further]
         space = self.plane.over.space
         for one in together:
             boxes = common_boxes(one, space, with_ends=bool(self._ends))
@@ -266,13 +291,18 @@ class PlaneBranches:
 
     def _single(self, form: Form) -> frozenset[str]:
         """The simple factors of the discriminant that no end of the form has as well."""
+        return frozenset(name for name, power in self._odd(form).items() if power == 1)
+
+    def _odd(self, form: Form) -> dict[str, int]:
+        """The factors of the discriminant with odd powers that no end of the form has as well."""
         if form.ends is None:
-            return frozenset()
+            return {}
         discriminant = [*self.plane.over.space.own_projection(form.polynomial, self.plane.over.parameters)][
             -1
         ]
         at_ends = {str(f) for end in form.ends for f in irreducible(at_decay(form.polynomial, end))}
-        return frozenset(str(f) for f, power in discriminant.factor()[1] if power == 1) - at_ends
+        powers = {str(f): int(power) for f, power in discriminant.factor()[1]}
+        return {name: power for name, power in powers.items() if power % 2 and name not in at_ends}
 
     def _meet(self, *polynomials: fmpq_mpoly) -> bool:
         return have_common_points(polynomials, self.plane.over.space, with_ends=bool(self._ends))
@@ -355,3 +385,12 @@ class PlaneBranches:
 
 def _jacobian(one: fmpq_mpoly, other: fmpq_mpoly) -> fmpq_mpoly:
     return one.derivative(0) * other.derivative(1) - one.derivative(1) * other.derivative(0)
+
+
+def _further_roots(polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, ...] | None:
+    """What is 0 where more roots meet than two, with the discriminant; None if it would be too long."""
+    index = len(polynomial.degrees()) - 1
+    if len(polynomial) * int(polynomial.degrees()[index]) ** 2 > LONGEST_SUBRESULTANT:
+        return None
+    leading, _ = linear_subresultant(polynomial, polynomial.derivative(index), index)
+    return None if leading.is_zero() else irreducible(leading)

@@ -29,6 +29,7 @@ from itertools import combinations, pairwise
 import sympy as sp
 from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_poly
 
+from symbolic_eps.minimum.cylinders import by_values
 from symbolic_eps.minimum.cylinders.elimination import discriminant, factors, resultant
 from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign
 from verify.ball import real_roots
@@ -40,6 +41,9 @@ Point = tuple[Fraction, ...]
 
 LONGEST = 10_000_000
 """The product of the lengths and degrees of two polynomials, of which a resultant is taken."""
+
+LONGEST_OF_TWO = 1_000_000_000
+"""The same for polynomials in two variables."""
 
 MOST = 400
 """Polynomials of one level, above which a projection would be too long."""
@@ -189,7 +193,8 @@ class Space:
 
 def _within_reason(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> None:
     check_time()
-    if len(one) * other.degrees()[index] * len(other) * one.degrees()[index] > LONGEST:
+    most = LONGEST_OF_TWO if len(by_values.others_of([one, other], index)) <= 1 else LONGEST
+    if len(one) * other.degrees()[index] * len(other) * one.degrees()[index] > most:
         raise TooLongError("a resultant of long polynomials")
 
 

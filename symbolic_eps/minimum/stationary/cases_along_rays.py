@@ -1,28 +1,31 @@
 """Cases of a profile r* = 1 + a p/q + b q/p: inside the ranges of both priors, or on the side p = 1.
 
-The sign of one polynomial in a and b tells them apart (`minimum.stationary.along_rays`). What the search
-finds is proved afresh: a branch is compared with what the algebra gives, then the premises are proved.
+The sign of one polynomial in a and b tells them apart, where eps is stationary on one ray
+(`minimum.stationary.one_ray`) or the premises of `minimum.stationary.along_rays` hold. What the search finds
+is proved afresh: a branch is compared with what the algebra gives, then the premises are proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.stationary import one_ray
 from symbolic_eps.minimum.stationary.along_rays import AT_RAYS_END, INSIDE_RAYS, Rays, terms_of
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.time_limit import Patience
-from verify.solvers.smt import Solver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 LONGEST = 15.0
 """Seconds of processor time for all premises: where they hold they took 5 at most."""
 
 MOST_PARAMETERS = 1
-"""Of which a and b are polynomials: with two the premises were not proved in a minute."""
+"""In a and b, for the premises of `along_rays`: with two they were not proved in a minute."""
 
 
 def is_along_rays(branch: Branch) -> bool:
@@ -38,7 +41,9 @@ def rays_of(task: Task) -> Rays | None:
     return None if terms is None else Rays(*terms)
 
 
-def cases_along_rays(task: Task, region: Region, rays: Rays | None, judge: Solver) -> tuple[Branch, ...]:
+def cases_along_rays(
+    task: Task, region: Region, rays: Rays | None, judge: Solver, soon: bool = False
+) -> tuple[Branch, ...]:
     """The region in two cases or one; () where the premises are not proved.
 
     Parameters
@@ -51,6 +56,8 @@ def cases_along_rays(task: Task, region: Region, rays: Rays | None, judge: Solve
         Of that piece.
     judge : Solver
         Proves the premises: that is quick where they hold.
+    soon : bool
+        Whether only the theorem on one ray is tried.
 
     Examples
     --------
@@ -65,13 +72,13 @@ def cases_along_rays(task: Task, region: Region, rays: Rays | None, judge: Solve
     >>> branch.which, branch.conditions
     ('greatest', ())
     """
-    if rays is None or len(rays.a.free_symbols | rays.b.free_symbols) > MOST_PARAMETERS:
+    if rays is None:
         return ()
     with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
         own = tuple(c for c in region if c not in task.region)
         parts = [inside for inside in (True, False) if _has_part(rays, inside, region, judge)]
         told = {inside: (rays.where(inside),) if len(parts) > 1 else () for inside in parts}
-        if all(_hold(rays.premises(inside, (*region, *told[inside])), judge) for inside in parts):
+        if all(_is_shown(rays, inside, (*region, *told[inside]), judge, soon) for inside in parts):
             return tuple(rays.branch(inside, (*own, *told[inside])) for inside in parts)
     return ()
 
@@ -82,7 +89,7 @@ def prove_along_rays(task: Task, branch: Branch, judge: Solver) -> None:
     if rays is not None:
         for inside in (True, False):
             if rays.branch(inside, branch.conditions) == branch:
-                if not _hold(rays.premises(inside, region), judge):
+                if not _is_shown(rays, inside, region, judge):
                     raise UndecidedError(f"a premise fails where {branch.condition}")
                 return
     raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
@@ -92,5 +99,20 @@ def _has_part(rays: Rays, inside: bool, region: Region, judge: Solver) -> bool:
     return judge.satisfiable((*region, rays.where(inside)), "some parameters are in a case along rays")
 
 
+def _is_shown(rays: Rays, inside: bool, region: Region, judge: Solver, soon: bool = False) -> bool:
+    """Whether the premises of one of the theorems hold."""
+    return any(_hold(claims, judge) for claims in _ways(rays, inside, region, soon))
+
+
+def _ways(rays: Rays, inside: bool, region: Region, soon: bool) -> Iterator[Iterator[Claim]]:
+    """The premises of each theorem that may be tried."""
+    here = ((*region, rays.where(inside).negation), f"not {rays.where(inside)}")
+    yield chain((here,), one_ray.premises(rays.a, rays.b, region))
+    if not soon and len(rays.a.free_symbols | rays.b.free_symbols) <= MOST_PARAMETERS:
+        yield rays.premises(inside, region)
+
+
 def _hold(claims: Iterable[Claim], judge: Solver) -> bool:
-    return not any(judge.satisfiable(*claim) for claim in claims)
+    with suppress(UndecidedQueryError):
+        return not any(judge.satisfiable(*claim) for claim in claims)
+    return False
