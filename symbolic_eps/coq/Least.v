@@ -121,10 +121,10 @@ Proof.
 Qed.
 
 (** A parabola in a power of x is not negative at its turn, where it has roots. *)
-Lemma turns_above : forall A B C n, (0 < n)%nat -> A < 0 -> 0 < B -> 0 <= - 2 * A - B ->
+Lemma turns_above : forall A B C n, (0 < n)%nat -> 0 < B -> 0 <= - 2 * A - B ->
   0 <= B * B + 4 * A * C -> exists k, 0 <= k <= 1 /\ 0 <= A * (k ^ n * k ^ n) + B * k ^ n - C.
 Proof.
-  intros A B C n n0 A0 B0 inside roots. set (T := B / (- 2 * A)).
+  intros A B C n n0 B0 inside roots. set (T := B / (- 2 * A)).
   assert (turn : - 2 * A * T = B) by (unfold T; field; lra). clearbody T.
   assert (T0 : 0 < T) by (apply Rmult_lt_reg_l with (- 2 * A); lra).
   assert (T1 : T <= 1) by (apply Rmult_le_reg_l with (- 2 * A); lra).

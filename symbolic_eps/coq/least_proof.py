@@ -129,7 +129,6 @@ def _at_the_turn(case: BranchCase) -> str:
     a, b, c = (sign * polynomial.coeff_monomial(DECAY**k) for k, sign in ((2 * n, 1), (n, 1), (0, -1)))
     known = (*case.region, positive(sp.expand(c - a - b)))
     goals = {
-        "falls": positive(-a),
         "rises": positive(b),
         "turn": non_negative(sp.expand(-2 * a - b)),
         "roots": non_negative(sp.expand(b**2 + 4 * a * c)),
@@ -139,7 +138,7 @@ def _at_the_turn(case: BranchCase) -> str:
     return (
         f"left. destruct (Rle_or_lt {third} ({first} + {second})) as [above|below_1]; [exists 1; split; lra|]."
         f" {shown} destruct (turns_above {first} {second} {third} {n}) as [k [k_range above]];"
-        " [repeat constructor | lra | lra | lra | lra |]. exists k. split; lra."
+        " [repeat constructor | lra | lra | lra |]. exists k. split; lra."
     )
 
 
