@@ -45,7 +45,7 @@ class Question:
 
 
 def questions(seed: int, count: int, parameter_count: int) -> list[Question]:
-    """The first questions that a seed gives: of each family one in turn, the first ones with a cap after them.
+    """The first questions that a seed gives: a profile of each family in turn, and caps between them.
 
     Parameters
     ----------

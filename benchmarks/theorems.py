@@ -12,7 +12,9 @@ library is compiled once, before). A theorem counts where Coq accepts its file.
 
     python -m benchmarks.theorems --drawn 21 --profiles 60 --results FILE
 
-asks `recommend --coq` about the profiles that `benchmarks.recommend` draws by a seed, instead.
+asks `recommend --coq` about the profiles that `benchmarks.recommend` draws by a seed, instead; with
+`--parameters 1` or `2`, `derive --coq` about those of `benchmarks.theorem_draws`. The last line says how many
+answers are complete and of grade exact, and how many of these have a theorem for each case.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ from benchmarks.derive import BEYOND, CLASSES
 from benchmarks.kept import KeptLines, program_digest
 from benchmarks.processes import COMMAND
 from benchmarks.recommend import draw
+from benchmarks.theorem_draws import questions
 from symbolic_eps.closed_form_table.row_theorems import table_project
+from symbolic_eps.coq.own_theorem import BY_CELLS
 from symbolic_eps.coq.project import library_files
 from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME
 from verify.claims.paper import package_folder
@@ -46,11 +50,17 @@ MOST_REASONS = 2
 PATIENCE = 600
 """Seconds that a derivation with its theorems may take."""
 
+COQ_PATIENCE = 600
+"""Seconds that Coq may take for the theorems of one profile."""
+
 MOST = 60
 """Seconds on two cores that all rows of the table may take."""
 
 MOST_CHARACTERS = 300
 """Of the reasons that the document gives for one profile."""
+
+TOO_LONG = 124
+"""The status of a process that was ended."""
 
 NOT_MEASURED = "- Not measured yet: `"
 
@@ -136,13 +146,17 @@ def _quoted(part: str) -> str:
     return f'"{part}"' if set(part) & set(" ;(*<>/") else part
 
 
-def ended(command: Sequence[str], folder: Path) -> Ended:
-    """Run a process in a folder."""
+def ended(command: Sequence[str], folder: Path, limit: float | None = None) -> Ended:
+    """Run a process in a folder, until it ends or so many seconds are over."""
     before = os.times()
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=limit)
+        status, told = done.returncode, done.stderr
+    except subprocess.TimeoutExpired:
+        status, told = TOO_LONG, f"more than {limit} s"
     after = os.times()
     seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    return Ended(done.returncode, seconds, done.stderr)
+    return Ended(status, seconds, told)
 
 
 def compiled_rows(folder: Path, jobs: int) -> Rows:
@@ -176,10 +190,29 @@ def examples() -> Iterator[Asked]:
                 yield Asked(file.name, "recommend", arguments)
 
 
-def drawn(seed: int, count: int) -> Iterator[Asked]:
-    """Profiles of twelve families, drawn."""
+def drawn(seed: int, count: int, parameters: int = 0) -> Iterator[Asked]:
+    """Profiles of twelve families, drawn; with parameters more families, caps and domains."""
+    if parameters:
+        for number, question in enumerate(questions(seed, count, parameters)):
+            yield Asked(f"drawn {number}: {question.family}", "derive", question.arguments)
+        return
     for number, one in enumerate(draw(seed, count)):
         yield Asked(f"drawn {number}: {one.family}", "recommend", (one.text,))
+
+
+def settled(w: Written) -> bool:
+    """Whether the answer is complete and of grade exact, as what is missing tells."""
+    return not any(": open: " in text or BY_CELLS in text for text in w.missing)
+
+
+def counted(done: Sequence[Written]) -> str:
+    """How many answers are complete and exact, and how many of these have a theorem for each case."""
+    exact = [w for w in done if settled(w)]
+    complete = [w for w in exact if not w.missing]
+    return (
+        f"Of {len(done)} answers {len(exact)} are complete and of grade exact;"
+        f" of these {len(complete)} have a theorem for each case that Coq accepts."
+    )
 
 
 def _words(text: str) -> list[str]:
@@ -218,7 +251,7 @@ def written(asked: Asked, folder: Path) -> Written | None:
     compile_library(folder, text)
     names = re.findall(r"^Theorem (?!claim_)", text, re.MULTILINE)
     missing = re.findall(r"^\(\* No theorem (.*) \*\)$", text, re.MULTILINE)
-    coq = ended(["coqc", *OPTIONS, "Theorem.v"], folder)
+    coq = ended(["coqc", *OPTIONS, "Theorem.v"], folder, COQ_PATIENCE)
     if coq.status:
         missing.append(f"Coq does not accept the file: {' '.join(coq.told.split())}")
     return Written(asked, 0 if coq.status else len(names), command.seconds, coq.seconds, tuple(missing))
@@ -339,9 +372,9 @@ def renewed(document: str, text: str) -> str:
     return document[: start.start()] + for_readers(text)
 
 
-def all_asked(seed: int | None = None, count: int = 0) -> Iterable[Asked]:
+def all_asked(seed: int | None = None, count: int = 0, parameters: int = 0) -> Iterable[Asked]:
     """The derivations, then the examples; with a seed what it draws instead."""
-    return (*derivations(), *examples()) if seed is None else drawn(seed, count)
+    return (*derivations(), *examples()) if seed is None else drawn(seed, count, parameters)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -354,11 +387,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rows", action="store_true", help="the rows of the table alone")
     parser.add_argument("--drawn", type=int, metavar="SEED", help="drawn profiles instead")
     parser.add_argument("--profiles", type=int, default=60, help="how many are drawn")
+    parser.add_argument(
+        "--parameters", type=int, default=0, choices=(0, 1, 2), help="of drawn profiles; 0 asks recommend"
+    )
     parser.add_argument("--results", type=Path, help="keep figures in this file, and use those that it has")
     parser.add_argument("--markdown", type=Path, help="write tables to this file too")
     parser.add_argument("--document", type=Path, help="renew the end of this file, such as docs/theorem.md")
     options = parser.parse_args(arguments)
-    every = () if options.rows else all_asked(options.drawn, options.profiles)
+    every = () if options.rows else all_asked(options.drawn, options.profiles, options.parameters)
     chosen = [one for one in every if any(name in one.where for name in options.only)]
     folders = [*map(package_folder, ("derivations", "symbolic_eps", "verify"))]
     kept = Kept(options.results, program_digest(folders, str(PATIENCE), (".py", ".v", ".json")))
@@ -378,6 +414,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     print(line(result), flush=True)
             if options.markdown is not None:
                 options.markdown.write_text(markdown(rows, done, chosen[i:]), "utf-8")
+    if options.drawn is not None:
+        print(counted(done))
     if options.document is not None:
         document = options.document.read_text("utf-8")
         options.document.write_text(renewed(document, markdown(rows, done)), "utf-8")

@@ -1,8 +1,8 @@
 """Theorems where X is the least of two roots seen at the turn of a parabola; Coq refuses what is planted.
 
 By hand, for r + (1 - p q)/(50 p q) at p = 1, with y = x^2: F = q + y (1 - q) - 50 q/((50 r - 1) q + 1) has
-the numerator (50 r - 1) (1 - y) q^2 + (50 r y - 2 y - 49) q + y, which is 0 at one q where its discriminant is:
-2500 r^2 y^2 - 5100 r y + 200 y + 2401 = 0. At y = 1 that is (50 r - 51)^2, so that P < 0 there.
+the numerator (50 r - 1) (1 - y) q^2 + (50 r y - 2 y - 49) q + y, of which the discriminant is 0 at a
+minimum: 2500 r^2 y^2 - 5100 r y + 200 y + 2401 = 0. At y = 1 that is (50 r - 51)^2, so that P < 0 there.
 """
 
 from __future__ import annotations
