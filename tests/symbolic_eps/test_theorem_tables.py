@@ -11,17 +11,18 @@ import sympy as sp
 from benchmarks import theorems
 from benchmarks.parameters import TEMPLATES
 from benchmarks.theorem_draws import CAPS
-from benchmarks.theorems import (
+from benchmarks.theorem_tables import (
     NOT_MEASURED,
     Asked,
     Rows,
     Written,
-    derivations,
-    examples,
+    counted,
     for_readers,
     markdown,
     rows_of,
+    settled,
 )
+from benchmarks.theorems import derivations, examples
 from symbolic_eps import RiskProfile, derive, infimum
 from symbolic_eps.coq.own_roots import own_roots
 from symbolic_eps.coq.own_theorem import BY_CELLS
@@ -99,10 +100,8 @@ def test_what_is_open_or_rests_on_cells_asks_for_no_theorem() -> None:
         (f"where a > 1: {BY_CELLS}",),
     )
     done = [Written(asked, 1, 1.0, 1.0, missing) for missing in reasons]
-    assert [theorems.settled(w) for w in done] == [True, True, False, False]
-    assert theorems.counted(done).startswith(
-        "Of 4 answers 2 are complete and of grade exact; of these 1 have"
-    )
+    assert [settled(w) for w in done] == [True, True, False, False]
+    assert counted(done).startswith("Of 4 answers 2 are complete and of grade exact; of these 1 have")
 
 
 def test_a_process_that_takes_too_long_is_ended(tmp_path: Path) -> None:
