@@ -1,4 +1,4 @@
-"""What Coq took and accepted, as tables of benchmarks/results/theorems.md and for readers of docs/theorem.md."""
+"""What Coq took and accepted: the tables of benchmarks/results/theorems.md and docs/theorem.md."""
 
 from __future__ import annotations
 
