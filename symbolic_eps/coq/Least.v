@@ -159,6 +159,23 @@ Proof.
   - assert (0 < k y * - k X) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
+(** What falls wherever it is 0 is not negative before a place where it is not negative. *)
+Lemma falls_at_zeros : forall g k u e, continuity g -> (forall m, continuity (fun y => k y m)) ->
+  (forall s t, g s - g t = (s - t) * k s t) -> u <= e ->
+  (forall t, u <= t <= e -> g t = 0 -> k t t < 0) -> 0 <= g e -> 0 <= g u.
+Proof.
+  intros g k u e continuous_g continuous_k change order falls above.
+  apply Rnot_lt_le. intros below.
+  destruct (first_zero (fun y => - g y) u e) as [m [m_range [zero before]]];
+    [apply (continuity_opp g); assumption | lra | lra | lra |].
+  assert (m_zero : g m = 0) by lra. pose proof (falls m m_range m_zero) as steep.
+  assert (later : u < m) by (destruct (Req_dec u m) as [same|]; [rewrite same in below|]; lra).
+  pose proof (rises_at_root g (fun y => k y m) u m (continuous_k m) later) as rises.
+  assert (0 <= k m m); [|lra]. apply rises.
+  - intros y. rewrite <- change. lra.
+  - intros y y_range. pose proof (before y y_range). lra.
+Qed.
+
 (** What is known of the least of several numbers is known of each. *)
 Ltac each_least :=
   repeat match goal with

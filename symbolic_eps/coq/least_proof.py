@@ -136,7 +136,8 @@ def _at_the_turn(case: BranchCase) -> str:
     first, second, third = map(steps.text, (a, b, c))
     shown = " ".join(steps.shown(name, known, goal) for name, goal in goals.items())
     return (
-        f"left. destruct (Rle_or_lt {third} ({first} + {second})) as [above|below_1]; [exists 1; split; lra|]."
+        f"left. destruct (Rle_or_lt {third} ({first} + {second})) as [above|below_1];"
+        " [exists 1; split; lra|]."
         f" {shown} destruct (turns_above {first} {second} {third} {n}) as [k [k_range above]];"
         " [repeat constructor | lra | lra | lra |]. exists k. split; lra."
     )
