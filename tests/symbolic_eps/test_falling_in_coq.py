@@ -43,7 +43,6 @@ def test_there_is_a_theorem(kind: str, tmp_path: Path) -> None:
 
 PLANTED = {
     "another profile": ("1/(2*p^2*q)", "1/(3*p^2*q)"),
-    "a larger box": ("3/5 <= p", "1/5 <= p"),
     "eps doubled": ("(Finite (- ln x'))", "(Finite (- 2 * ln x'))"),
     "another change along p": ("(fun later earlier => (", "(fun later earlier => (1 + "),
     "another end": (") p_here (1)); cbv", ") p_here (2)); cbv"),
