@@ -45,14 +45,14 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     )
     if is_along_product(case, piece):
         ways.append(_along_product)
+    if hard and is_falling(case, piece):
+        ways.insert(0, _by_falling)
     if is_along_prior(case, piece):
         ways.insert(0, by_one_prior)
     if is_by_stationary_slope(case, piece):
         ways.insert(0, _by_stationary_slope)
     if is_carried(case.branch) and sides_at_fixed_product(case, piece):
         ways.insert(0, _at_fixed_product)
-    if hard and is_falling(case, piece):
-        ways.insert(0, _by_falling)
     failures = {}
     for k, way in enumerate(ways):
         left, shares = check_time(), 2 if way is _at_fixed_product else len(ways) - k
