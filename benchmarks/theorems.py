@@ -12,7 +12,9 @@ library is compiled once, before). A theorem counts where Coq accepts its file.
 
     python -m benchmarks.theorems --drawn 21 --profiles 60 --results FILE
 
-asks `recommend --coq` about the profiles that `benchmarks.recommend` draws by a seed, instead.
+asks `recommend --coq` about the profiles that `benchmarks.recommend` draws by a seed, instead; with
+`--parameters 1` or `2`, `derive --coq` about those of `benchmarks.theorem_draws`. The last line says how many
+answers are complete and of grade exact, and how many of these have a theorem for each case.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ from benchmarks.derive import BEYOND, CLASSES
 from benchmarks.kept import KeptLines, program_digest
 from benchmarks.processes import COMMAND
 from benchmarks.recommend import draw
+from benchmarks.theorem_draws import questions
+from benchmarks.theorem_tables import Asked, Rows, Written, counted, line, markdown, renewed
 from symbolic_eps.closed_form_table.row_theorems import table_project
 from symbolic_eps.coq.project import library_files
 from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME
@@ -46,13 +50,11 @@ MOST_REASONS = 2
 PATIENCE = 600
 """Seconds that a derivation with its theorems may take."""
 
-MOST = 60
-"""Seconds on two cores that all rows of the table may take."""
+COQ_PATIENCE = 600
+"""Seconds that Coq may take for the theorems of one profile."""
 
-MOST_CHARACTERS = 300
-"""Of the reasons that the document gives for one profile."""
-
-NOT_MEASURED = "- Not measured yet: `"
+TOO_LONG = 124
+"""The status of a process that was ended."""
 
 OPTIONS = ("-Q", LIBRARY_NAME, LIBRARY_NAME)
 
@@ -65,45 +67,6 @@ ABOUT_OUTPUT = {"--json": 0, "--output": 1, "--report": 1, "--name": 1, "--forma
 """Options that do not change what is asked, and how many values they have."""
 
 TIMED = re.compile(r"^(\S+)\.vo \(real: [\d.]+, user: ([\d.]+), sys: ([\d.]+), mem: \d+ ko\)$", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Rows:
-    """What the files of the table take."""
-
-    seconds: dict[str, float]
-    elapsed: float
-    jobs: int
-
-    @property
-    def total(self) -> float:
-        """Processor time of all files."""
-        return sum(self.seconds.values())
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One command, and where it is from."""
-
-    where: str
-    command: str
-    arguments: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """As one types it."""
-        return f"{self.command} {' '.join(map(_quoted, self.arguments))}"
-
-
-@dataclass(frozen=True)
-class Written:
-    """The theorems of one result, and where there are none."""
-
-    asked: Asked
-    theorems: int
-    seconds: float
-    coq_seconds: float
-    missing: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -132,17 +95,17 @@ def _written_again(line: dict[str, Any]) -> Written:
     return Written(**{**line, "asked": asked, "missing": tuple(line["missing"])})
 
 
-def _quoted(part: str) -> str:
-    return f'"{part}"' if set(part) & set(" ;(*<>/") else part
-
-
-def ended(command: Sequence[str], folder: Path) -> Ended:
-    """Run a process in a folder."""
+def ended(command: Sequence[str], folder: Path, limit: float | None = None) -> Ended:
+    """Run a process in a folder, until it ends or so many seconds are over."""
     before = os.times()
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=limit)
+        status, told = done.returncode, done.stderr
+    except subprocess.TimeoutExpired:
+        status, told = TOO_LONG, f"more than {limit} s"
     after = os.times()
     seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    return Ended(done.returncode, seconds, done.stderr)
+    return Ended(status, seconds, told)
 
 
 def compiled_rows(folder: Path, jobs: int) -> Rows:
@@ -176,8 +139,12 @@ def examples() -> Iterator[Asked]:
                 yield Asked(file.name, "recommend", arguments)
 
 
-def drawn(seed: int, count: int) -> Iterator[Asked]:
-    """Profiles of twelve families, drawn."""
+def drawn(seed: int, count: int, parameters: int = 0) -> Iterator[Asked]:
+    """Profiles of twelve families, drawn; with parameters more families, caps and domains."""
+    if parameters:
+        for number, question in enumerate(questions(seed, count, parameters)):
+            yield Asked(f"drawn {number}: {question.family}", "derive", question.arguments)
+        return
     for number, one in enumerate(draw(seed, count)):
         yield Asked(f"drawn {number}: {one.family}", "recommend", (one.text,))
 
@@ -218,7 +185,7 @@ def written(asked: Asked, folder: Path) -> Written | None:
     compile_library(folder, text)
     names = re.findall(r"^Theorem (?!claim_)", text, re.MULTILINE)
     missing = re.findall(r"^\(\* No theorem (.*) \*\)$", text, re.MULTILINE)
-    coq = ended(["coqc", *OPTIONS, "Theorem.v"], folder)
+    coq = ended(["coqc", *OPTIONS, "Theorem.v"], folder, COQ_PATIENCE)
     if coq.status:
         missing.append(f"Coq does not accept the file: {' '.join(coq.told.split())}")
     return Written(asked, 0 if coq.status else len(names), command.seconds, coq.seconds, tuple(missing))
@@ -243,105 +210,9 @@ def _reason(message: str) -> str:
     return "; where ".join(told[:MOST_REASONS]) + (f"; and for {more} more cases" if more > 0 else "")
 
 
-def line(w: Written) -> str:
-    """One result, as text."""
-    figures = f"{w.theorems:9} {w.seconds:9.1f} {w.coq_seconds:9.1f}"
-    return f"{w.asked.where:32} {figures}  {'; '.join(w.missing)}"
-
-
-def markdown(rows: Rows | None, done: Sequence[Written], left: Sequence[Asked] = ()) -> str:
-    """All of it as tables, and what was not measured."""
-    lines = [
-        "# What is a theorem of Coq",
-        "",
-        "Written by `python -m benchmarks.theorems --markdown FILE`. Seconds are of processor time,",
-        "which grows beside other work.",
-        "",
-    ]
-    if rows is not None:
-        lines += [
-            "## The rows of the table",
-            "",
-            f"Library and theorems, `make -j{rows.jobs}`: {rows.total:.1f} s of processor time,"
-            f" {rows.elapsed:.1f} s by the clock; at most {MOST} s on two cores are asked for.",
-            "",
-            "| file | seconds |",
-            "|---|---|",
-            *(f"| {name} | {seconds:.1f} |" for name, seconds in sorted(rows.seconds.items())),
-            "",
-        ]
-    for title, command, first in (
-        ("`derive --coq`: closed forms beyond the table", "derive", "profile"),
-        ("`recommend --coq`: the examples of the documentation", "recommend", "page"),
-    ):
-        lines += [
-            f"## {title}",
-            "",
-            f"| {first} | asked | theorems | seconds | of Coq | without a theorem |",
-            "|---|---|---|---|---|---|",
-        ]
-        for w in done:
-            if w.asked.command == command:
-                asked = " ".join(map(_quoted, w.asked.arguments)).replace("|", "\\|")
-                missing = "; ".join(w.missing).replace("|", "\\|")
-                figures = f"{w.theorems} | {w.seconds:.1f} | {w.coq_seconds:.1f}"
-                lines.append(f"| {w.asked.where} | `{asked}` | {figures} | {missing} |")
-        lines.append("")
-    lines += [f"{NOT_MEASURED}{one.text}`" for one in left]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the tables that `markdown` writes."""
-
-    where: str
-    asked: str
-    theorems: int
-    missing: str
-
-
-def rows_of(text: str) -> list[Row]:
-    """The lines on single profiles."""
-    lines = (line[2:].removesuffix("|") for line in text.splitlines() if line.startswith("| "))
-    cells = (re.split(r"(?<!\\) \| ", line) for line in lines)
-    return [
-        Row(row[0], row[1].strip("`"), int(row[2]), row[5].strip())
-        for row in cells
-        if len(row) == 6 and row[2].isdecimal()
-    ]
-
-
-def shortened(reasons: str) -> str:
-    """What a reader takes in; all of it stands in the results."""
-    return reasons if len(reasons) <= MOST_CHARACTERS else f"{reasons[:MOST_CHARACTERS].rstrip()} ..."
-
-
-def for_readers(text: str) -> str:
-    """What docs/theorem.md shows of them: how many profiles have theorems, and why the others have none."""
-    rows = rows_of(text)
-    complete = [row for row in rows if not row.missing]
-    lines = [
-        f"Of {len(rows)} profiles {len(complete)} have a theorem for each case. The others:",
-        "",
-        "| profile | theorems | without one |",
-        "|---|---|---|",
-        *(f"| `{row.asked}` | {row.theorems} | {shortened(row.missing)} |" for row in rows if row.missing),
-    ]
-    left = [line for line in text.splitlines() if line.startswith(NOT_MEASURED)]
-    return "\n".join([*lines, *([""] if left else []), *left]) + "\n"
-
-
-def renewed(document: str, text: str) -> str:
-    """A document that ends with what readers see of the tables, with the present ones."""
-    start = re.search(r"^Of \d+ profiles \d+ have a theorem", document, re.MULTILINE)
-    assert start is not None
-    return document[: start.start()] + for_readers(text)
-
-
-def all_asked(seed: int | None = None, count: int = 0) -> Iterable[Asked]:
+def all_asked(seed: int | None = None, count: int = 0, parameters: int = 0) -> Iterable[Asked]:
     """The derivations, then the examples; with a seed what it draws instead."""
-    return (*derivations(), *examples()) if seed is None else drawn(seed, count)
+    return (*derivations(), *examples()) if seed is None else drawn(seed, count, parameters)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -354,11 +225,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rows", action="store_true", help="the rows of the table alone")
     parser.add_argument("--drawn", type=int, metavar="SEED", help="drawn profiles instead")
     parser.add_argument("--profiles", type=int, default=60, help="how many are drawn")
+    parser.add_argument(
+        "--parameters", type=int, default=0, choices=(0, 1, 2), help="of drawn profiles; 0 asks recommend"
+    )
     parser.add_argument("--results", type=Path, help="keep figures in this file, and use those that it has")
     parser.add_argument("--markdown", type=Path, help="write tables to this file too")
     parser.add_argument("--document", type=Path, help="renew the end of this file, such as docs/theorem.md")
     options = parser.parse_args(arguments)
-    every = () if options.rows else all_asked(options.drawn, options.profiles)
+    every = () if options.rows else all_asked(options.drawn, options.profiles, options.parameters)
     chosen = [one for one in every if any(name in one.where for name in options.only)]
     folders = [*map(package_folder, ("derivations", "symbolic_eps", "verify"))]
     kept = Kept(options.results, program_digest(folders, str(PATIENCE), (".py", ".v", ".json")))
@@ -378,6 +252,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     print(line(result), flush=True)
             if options.markdown is not None:
                 options.markdown.write_text(markdown(rows, done, chosen[i:]), "utf-8")
+    if options.drawn is not None:
+        print(counted(done))
     if options.document is not None:
         document = options.document.read_text("utf-8")
         options.document.write_text(renewed(document, markdown(rows, done)), "utf-8")

@@ -93,22 +93,53 @@ Qed.
 (** * The least root: up to it f is negative and c is positive *)
 
 Lemma least_root : forall f c l h, continuity f -> continuity c -> l <= h -> f l < 0 -> 0 < c l ->
-  (forall m, l <= m <= h -> c m = 0 -> 0 <= f m) -> 0 <= f h \/ c h < 0 ->
+  (forall m, l <= m < h -> c m = 0 -> 0 <= f m) -> (exists k, l <= k <= h /\ 0 <= f k) \/ c h < 0 ->
   exists x, l < x <= h /\ f x = 0 /\ 0 <= c x /\ forall y, l <= y < x -> f y < 0.
 Proof.
   intros f c l h continuous_f continuous_c order low side tight high.
+  assert (last : exists k, l <= k <= h /\ (0 <= f k \/ c k < 0) /\
+    forall m, l <= m <= k -> c m = 0 -> 0 <= f m).
+  { destruct high as [[k [k_range above]]|beyond].
+    - exists k. split; [assumption|]. split; [left; assumption|]. intros m m_range zero.
+      destruct (Req_dec m k) as [->|]; [assumption | apply tight; [lra | assumption]].
+    - exists h. split; [lra|]. split; [right; assumption|]. intros m m_range zero.
+      destruct (Req_dec m h) as [->|]; [lra | apply tight; [lra | assumption]]. }
+  destruct last as [k [k_range [last tight_k]]].
   assert (continuous : continuity (fun y => Rmin (- f y) (c y))).
   { apply continuity_min; [apply continuity_opp|]; assumption. }
-  destruct (first_zero _ l h continuous order) as [m [m_range [zero before]]].
+  destruct (first_zero _ l k continuous) as [m [m_range [zero before]]].
+  - lra.
   - apply Rmin_glb_lt; lra.
-  - destruct high; [apply Rle_trans with (1 := Rmin_l _ _) | apply Rle_trans with (1 := Rmin_r _ _)]; lra.
+  - destruct last; [apply Rle_trans with (1 := Rmin_l _ _) | apply Rle_trans with (1 := Rmin_r _ _)]; lra.
   - assert (root : f m = 0 /\ 0 <= c m).
     { destruct (min_zero _ _ zero) as [[root inside]|[edge inside]]; [lra|].
-      pose proof (tight m m_range edge). lra. }
+      pose proof (tight_k m m_range edge). lra. }
     exists m. destruct root as [root inside].
     split; [destruct (Req_dec l m) as [<-|]; lra|].
     split; [assumption|]. split; [assumption|]. intros y y_range.
     pose proof (before y y_range). pose proof (Rmin_l (- f y) (c y)). lra.
+Qed.
+
+(** A parabola in a power of x is not negative at its turn, where it has roots. *)
+Lemma turns_above : forall A B C n, (0 < n)%nat -> 0 < B -> 0 <= - 2 * A - B ->
+  0 <= B * B + 4 * A * C -> exists k, 0 <= k <= 1 /\ 0 <= A * (k ^ n * k ^ n) + B * k ^ n - C.
+Proof.
+  intros A B C n n0 B0 inside roots. set (T := B / (- 2 * A)).
+  assert (turn : - 2 * A * T = B) by (unfold T; field; lra). clearbody T.
+  assert (T0 : 0 < T) by (apply Rmult_lt_reg_l with (- 2 * A); lra).
+  assert (T1 : T <= 1) by (apply Rmult_le_reg_l with (- 2 * A); lra).
+  destruct (first_zero (fun y => T - y ^ n) 0 1) as [k [k_range [root _]]].
+  - apply (continuity_minus (fct_cte T) (fun y => y ^ n)).
+    + apply continuity_const. intros x y. reflexivity.
+    + apply derivable_continuous. apply derivable_pow.
+  - lra.
+  - rewrite pow_i by assumption. lra.
+  - rewrite pow1. lra.
+  - exists k. split; [assumption|]. replace (k ^ n) with T by lra.
+    apply Rmult_le_reg_l with (- 4 * A); [lra|].
+    replace (- 4 * A * (A * (T * T) + B * T - C))
+      with (2 * (- 2 * A * T) * B - (- 2 * A * T) * (- 2 * A * T) + 4 * A * C) by ring.
+    rewrite turn. lra.
 Qed.
 
 (** There f does not fall; its slope is k X where f y = (y - X) k y. *)
@@ -126,6 +157,23 @@ Proof.
   destruct (Rle_or_lt (k y) 0) as [low|high].
   - assert (0 <= (X - y) * - k y) by (apply Rmult_le_pos; lra). lra.
   - assert (0 < k y * - k X) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+(** What falls wherever it is 0 is not negative before a place where it is not negative. *)
+Lemma falls_at_zeros : forall g k u e, continuity g -> (forall m, continuity (fun y => k y m)) ->
+  (forall s t, g s - g t = (s - t) * k s t) -> u <= e ->
+  (forall t, u <= t <= e -> g t = 0 -> k t t < 0) -> 0 <= g e -> 0 <= g u.
+Proof.
+  intros g k u e continuous_g continuous_k change order falls above.
+  apply Rnot_lt_le. intros below.
+  destruct (first_zero (fun y => - g y) u e) as [m [m_range [zero before]]];
+    [apply (continuity_opp g); assumption | lra | lra | lra |].
+  assert (m_zero : g m = 0) by lra. pose proof (falls m m_range m_zero) as steep.
+  assert (later : u < m) by (destruct (Req_dec u m) as [same|]; [rewrite same in below|]; lra).
+  pose proof (rises_at_root g (fun y => k y m) u m (continuous_k m) later) as rises.
+  assert (0 <= k m m); [|lra]. apply rises.
+  - intros y. rewrite <- change. lra.
+  - intros y y_range. pose proof (before y y_range). lra.
 Qed.
 
 (** What is known of the least of several numbers is known of each. *)

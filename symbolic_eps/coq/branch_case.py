@@ -35,11 +35,14 @@ class Quotient:
         As the statement has it, in p and q.
     numerator, denominator : sympy.Expr
         At the priors that are fixed at numbers.
+    held : tuple of Rel
+        The comparisons of the cases in which the denominator is positive; none where it is so at all priors.
     """
 
     part: Rational
     numerator: sp.Expr
     denominator: sp.Expr
+    held: tuple[sp.Rel, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,10 +101,18 @@ class BranchCase:
     @cached_property
     def quotients(self) -> Sequence[Quotient]:
         """What the profile takes as its value or compares, each once."""
+        return [*dict.fromkeys(self._quotient_of.values())]
+
+    @cached_property
+    def _quotient_of(self) -> Mapping[tuple[Rational, tuple[sp.Rel, ...]], Quotient]:
+        """The same, by what is divided and the cases that lead there."""
         values = [value for _, value in self._chosen]
-        pairs = [part for value in values for pair in value.comparisons for part in pair]
-        parts = dict.fromkeys([*(value.value for value in values), *pairs])
-        return [Quotient(part, *self._ratio(part.expression)) for part in parts]
+        taken = [(value.value, value.held) for value in values]
+        compared = [(part, v.held) for v in values for pair in v.comparisons for part in pair]
+        everywhere = {part: self._ratio(part, ()) for part, _ in (*taken, *compared)}
+        return {
+            (part, held): everywhere[part] or self._in_case(part, held) for part, held in (*taken, *compared)
+        }
 
     @cached_property
     def values(self) -> Sequence[Value]:
@@ -109,14 +120,18 @@ class BranchCase:
         return [self._value(cap, value) for cap, value in self._chosen]
 
     def _value(self, cap: int, value: Chosen) -> Value:
-        place = {quotient.part: i for i, quotient in enumerate(self.quotients)}
-        pairs = tuple((place[low], place[high]) for low, high in value.comparisons)
+        place = {quotient: i for i, quotient in enumerate(self.quotients)}
+
+        def number(part: Rational) -> int:
+            return place[self._quotient_of[part, value.held]]
+
+        pairs = tuple((number(low), number(high)) for low, high in value.comparisons)
         compared = (self._in_order(self.quotients[i], self.quotients[j]) for i, j in pairs)
         guards = (c for held in value.held for c in self.signs(held))
         conditions = dict.fromkeys(c for c in (*guards, *compared) if c.constant_truth is not True)
         known = (*self.profile.parameter_region, *self.profile.domain)
         tidied = all_tidied(tuple(conditions), known, self.steps.judge)
-        return Value(place[value.value], pairs, tuple(conditions), tuple(tidied), cap, value.held)
+        return Value(number(value.value), pairs, tuple(conditions), tuple(tidied), cap, value.held)
 
     def signs(self, held: sp.Rel) -> Iterator[Condition]:
         """A comparison of cases by the sign of a polynomial, at the priors that are fixed at numbers."""
@@ -134,15 +149,24 @@ class BranchCase:
         count = 1 + max(value.cap for value in self.values)
         return [[i for i, value in enumerate(self.values) if value.cap == cap] for cap in range(count)]
 
-    def _ratio(self, bound: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-        """n and d; where it cannot be shown that d > 0, with both signs changed."""
-        n, d = sp.fraction(sp.together(with_values(bound, self.profile.numbers)))
-        known = (*self.profile.parameter_region, *self.profile.domain)
+    def _ratio(self, part: Rational, held: tuple[sp.Rel, ...]) -> Quotient | None:
+        """n and d; where it cannot be shown that d > 0, with both signs changed. None where neither can."""
+        n, d = sp.fraction(sp.together(with_values(part.expression, self.profile.numbers)))
+        cases = (c for comparison in held for c in self.signs(comparison))
+        known = (*self.profile.parameter_region, *self.profile.domain, *cases)
         if d.is_number or self.steps.excludes((*known, non_negative(-d))):
-            return n, d
+            return Quotient(part, n, d, held)
         if self.steps.excludes((*known, non_negative(d))):
-            return -n, -d
-        raise UndecidedError(f"the sign of {d} is not known for all priors")
+            return Quotient(part, -n, -d, held)
+        return None
+
+    def _in_case(self, part: Rational, held: tuple[sp.Rel, ...]) -> Quotient:
+        """The same where the denominator has a sign in the cases that lead to it only; or UndecidedError."""
+        quotient = self._ratio(part, held) if held else None
+        if quotient is None:
+            denominator = sp.denom(sp.together(with_values(part.expression, self.profile.numbers)))
+            raise UndecidedError(f"the sign of {denominator} is not known for all priors")
+        return quotient
 
     def constrained(self, value: Value) -> ConstrainedPiece:
         """A value with what the bound demands on it, where the profile takes it."""

@@ -75,8 +75,22 @@ class Contradictions:
         }
         return f"{words[condition.relation]} {self.text(condition.polynomial)}"
 
-    def excluded(self, conditions: Iterable[Condition], splits: Sequence[sp.Expr] = ()) -> str:
-        """A tactic for `False` where all the conditions are known, or UndecidedError."""
+    def excluded(
+        self,
+        conditions: Iterable[Condition],
+        splits: Sequence[sp.Expr] = (),
+        at: Mapping[str, str] | None = None,
+    ) -> str:
+        """A tactic for `False` where all the conditions are known, or UndecidedError.
+
+        Parameters
+        ----------
+        conditions : iterable of Condition
+        splits : sequence of Expr
+            Whose sign may be distinguished.
+        at : mapping of str to str, optional
+            Texts that stand for symbols where the conditions are known.
+        """
         asked = [c for c in conditions if c.constant_truth is not True]
         if any(c.constant_truth is False for c in asked):
             return "lra"
@@ -96,7 +110,7 @@ class Contradictions:
         if not lemmas and _is_linear(mains[0]):
             return "lra"
         self.used.update(found)
-        return f"apply ({self._applied(mains[0])}); lra"
+        return f"apply ({self._applied(mains[0], at or {})}); lra"
 
     def excludes(self, conditions: Iterable[Condition]) -> str | None:
         """The same, or None where there is no certificate."""
@@ -112,8 +126,8 @@ class Contradictions:
             f"assert ({name} : {self.comparison(goal)}) by ({RULES[goal.relation]}; intros less; {refuted})."
         )
 
-    def _applied(self, certificate: Certificate) -> str:
-        names = [self.name(name) for name in certificate["claim"]["variables"]]
+    def _applied(self, certificate: Certificate, at: Mapping[str, str]) -> str:
+        names = [at.get(name) or self.name(name) for name in certificate["claim"]["variables"]]
         return " ".join([theorem_name(certificate["fingerprint"]), *names])
 
 

@@ -12,14 +12,17 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase, Quotient, Value
 from symbolic_eps.coq.nowhere_negative import contradiction
-from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Relation, comparison_of, positive, zero
+from verify.language.condition import Relation, comparison_of, non_negative, positive, zero
 
 
 def quotient_lines(case: BranchCase) -> Sequence[str]:
-    r"""Tactics that leave, for each piece, `pieceI : forall p q, prior .. -> 0 < d /\\ risk = n / d`."""
-    return [line for i, quotient in enumerate(case.quotients) for line in _quotient(case, i, quotient)]
+    r"""Tactics that leave, for each piece, `pieceI : forall p q, prior .. -> 0 < d /\\ risk = n / d`.
+
+    Those whose denominators are positive in some cases only are left to these (`in_its_case`).
+    """
+    everywhere = [(i, quotient) for i, quotient in enumerate(case.quotients) if not quotient.held]
+    return [line for i, quotient in everywhere for line in _quotient(case, i, quotient)]
 
 
 def _quotient(case: BranchCase, index: int, quotient: Quotient) -> Sequence[str]:
@@ -86,7 +89,11 @@ def _for_all_priors(
         f"intros p q inside. pose proof inside as {prior_pattern(case)}. cbv beta in *.",
         *(f"subst {v.name}." for v in case.profile.fixed),
         f"assert (f0 : 0 < {value}) by ({bound_positive}).",
-        *(f"destruct ({applied_piece(case, i)} inside) as [d{i} e{i}]." for i in range(len(case.quotients))),
+        *(
+            f"destruct ({applied_piece(case, i)} inside) as [d{i} e{i}]."
+            for i, quotient in enumerate(case.quotients)
+            if not quotient.held
+        ),
         "take_cases.",
     ]
     refuted = impossible or (lambda i: _enough(case, case.values[i]))
@@ -121,12 +128,39 @@ def in_order(case: BranchCase, taken: Value, priors: Mapping[sp.Symbol, str] | N
     ]
     return [
         *_case_signs(case, taken, priors),
+        *_quotients_of_case(case, taken, priors),
         *(
             f"assert (o{i}_{j} : {texts[i][0]} * {texts[j][1]} <= {texts[j][0]} * {texts[i][1]})"
             f" by (apply (fraction_order _ _ _ _ _ _ e{i} e{j} d{i} d{j}); lra)"
             for i, j in dict.fromkeys(taken.comparisons)
         ),
     ]
+
+
+def in_its_case(
+    case: BranchCase, taken: Value, priors: Mapping[sp.Symbol, str] | None = None
+) -> Sequence[str]:
+    """Tactics that leave that the value is n/d with d > 0, if that is not known at all priors."""
+    if not case.quotients[taken.quotient].held:
+        return ()
+    return [*_case_signs(case, taken, priors), *_quotients_of_case(case, taken, priors)]
+
+
+def _quotients_of_case(
+    case: BranchCase, taken: Value, priors: Mapping[sp.Symbol, str] | None
+) -> Iterator[str]:
+    """The quotients whose denominators are positive because of the cases that lead to a value."""
+    cases = (c for held in taken.held for c in case.signs(held))
+    known = (*case.profile.parameter_region, *case.profile.domain, *cases)
+    at = {v.name: text for v, text in (priors or {}).items()}
+    for i in dict.fromkeys((taken.quotient, *(i for pair in taken.comparisons for i in pair))):
+        quotient = case.quotients[i]
+        if quotient.held:
+            refuted = case.steps.excluded((*known, non_negative(-quotient.denominator)), at=at)
+            n, d = (case.at_priors(e, priors) for e in (quotient.numerator, quotient.denominator))
+            yield f"assert (d{i} : 0 < {d}) by (apply not_at_most_0; intros less; {refuted})"
+            equal = f"{case.written(quotient, priors)} = {n} / {d}"
+            yield f"assert (e{i} : {equal}) by (field; repeat split; nonzero)"
 
 
 _SIGNS = {
@@ -147,9 +181,9 @@ def _case_signs(case: BranchCase, taken: Value, priors: Mapping[sp.Symbol, str] 
             known += case.signs(held)
             continue
         zeros = [c for c in zero(d).substituted(case.profile.numbers) if c.constant_truth is not True]
-        refuted = case.steps.excluded((*known, *zeros))
-        if priors is not None and refuted != "lra":
-            raise UndecidedError(f"{d} may be 0 near a limit, where a case asks whether {held}")
+        refuted = case.steps.excluded(
+            (*known, *zeros), at={v.name: text for v, text in (priors or {}).items()}
+        )
         above, below = case.at_priors(n, priors), case.at_priors(d, priors)
         difference = case.at_priors(compared.polynomial, priors)
         yield f"assert (defined{k} : {below} <> 0) by (intros zero; {refuted})"

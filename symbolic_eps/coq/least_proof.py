@@ -91,29 +91,56 @@ def _least(texts: Sequence[str]) -> str:
 def _where_tight(case: BranchCase, side: Condition) -> str:
     """Where a side is 0 and the others are not negative, P is not negative; from 0 <= X <= 1 if that does."""
     assert case.branch.polynomial is not None
-    others = [c.closure for c in case.branch.sides if c != side]
+    low, high = case.branch.between or WHOLE
+    before = [positive(1 - DECAY)] if high == 1 else []
+    others = [*(c.closure for c in case.branch.sides if c != side), *before]
     asked = (zero(side.polynomial), *others, positive(-case.branch.polynomial))
-    interval = within(case.branch.between or WHOLE)
     refuted = case.steps.excludes((*case.region, *within(WHOLE), *asked)) or case.steps.excluded(
-        (*case.region, *interval, *asked)
+        (*case.region, *within((low, high)), *asked)
     )
     return f"apply not_negative; intros less; {refuted}"
 
 
 def _at_the_end(case: BranchCase, high: sp.Expr) -> str:
-    """P is not negative at the upper end, or a side is."""
+    """P is not negative at the upper end, or a side is, or P turns above 0 before."""
     assert case.branch.polynomial is not None
     at_high = case.branch.polynomial.subs(DECAY, high)
     steps = case.steps
     if steps.excludes((*case.region, positive(-at_high))):
-        return f"{steps.shown('above', case.region, non_negative(at_high))} left; lra."
+        above = steps.shown("above", case.region, non_negative(at_high))
+        return f"{above} left. exists {steps.text(high)}. split; lra."
     for i, side in enumerate(case.branch.sides):
         failed = side.polynomial.subs(DECAY, high)
         if steps.excludes((*case.region, non_negative(failed))):
             last = ["left"] if i < len(case.branch.sides) - 1 else []
             way = "".join(f"apply min_negative; {turn}; " for turn in [*["right"] * i, *last])
             return f"{steps.shown('beyond', case.region, positive(-failed))} right; {way}lra."
+    if (case.branch.between or WHOLE) == WHOLE:
+        return _at_the_turn(case)
     raise UndecidedError("that there is a root before the upper end could not be shown")
+
+
+def _at_the_turn(case: BranchCase) -> str:
+    """P = A y^2 + B y - C, y a power of x, is not negative at 1, or else where it turns."""
+    polynomial, steps = sp.Poly(case.branch.polynomial, DECAY), case.steps
+    n, odd = divmod(polynomial.degree(), 2)
+    if odd or {power for (power,) in polynomial.monoms()} - {0, n, 2 * n}:
+        raise UndecidedError("that there is a root before the upper end could not be shown")
+    a, b, c = (sign * polynomial.coeff_monomial(DECAY**k) for k, sign in ((2 * n, 1), (n, 1), (0, -1)))
+    known = (*case.region, positive(sp.expand(c - a - b)))
+    goals = {
+        "rises": positive(b),
+        "turn": non_negative(sp.expand(-2 * a - b)),
+        "roots": non_negative(sp.expand(b**2 + 4 * a * c)),
+    }
+    first, second, third = map(steps.text, (a, b, c))
+    shown = " ".join(steps.shown(name, known, goal) for name, goal in goals.items())
+    return (
+        f"left. destruct (Rle_or_lt {third} ({first} + {second})) as [above|below_1];"
+        " [exists 1; split; lra|]."
+        f" {shown} destruct (turns_above {first} {second} {third} {n}) as [k [k_range above]];"
+        " [repeat constructor | lra | lra | lra |]. exists k. split; lra."
+    )
 
 
 def _rising(case: BranchCase, value: Callable[[str], str], low: str) -> Iterator[str]:

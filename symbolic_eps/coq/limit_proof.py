@@ -12,7 +12,7 @@ from itertools import product
 import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.enough_proof import in_order
+from symbolic_eps.coq.enough_proof import in_its_case, in_order
 from symbolic_eps.coq.place import Place, each_value, inside_conditions, quotients_at
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.corner import DISTANCE, Way
@@ -82,9 +82,15 @@ def along(
         "; ".join(["intros risk0", *in_order(case, case.values[i], moved), "exfalso; lra"]) for i in left
     ]
     near = [
-        f"intros risk0; apply (fraction_near _ _ _ _ ({bound}) ({slope}) eta e{i} d{i} risk0);"
-        f" [lra | rewrite {words.form}; unfold {words.slope}; lra]"
-        for i in (case.values[value].quotient for value in below)
+        "; ".join(
+            [
+                "intros risk0",
+                *in_its_case(case, case.values[value], moved),
+                f"apply (fraction_near _ _ _ _ ({bound}) ({slope}) eta e{i} d{i} risk0)",
+                f"[lra | rewrite {words.form}; unfold {words.slope}; lra]",
+            ]
+        )
+        for value, i in ((value, case.values[value].quotient) for value in below)
     ]
     yield from each_value([*excluded, *near])
 

@@ -7,7 +7,7 @@ Coq's linear arithmetic finds them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -34,13 +34,18 @@ class NarrowedSteps(Contradictions):
 
     fewer: Narrowed = field(default_factory=Narrowed)
 
-    def excluded(self, conditions: Iterable[Condition], splits: Sequence[sp.Expr] = ()) -> str:
+    def excluded(
+        self,
+        conditions: Iterable[Condition],
+        splits: Sequence[sp.Expr] = (),
+        at: Mapping[str, str] | None = None,
+    ) -> str:
         """A tactic for `False` where all the conditions are known, or UndecidedError."""
         asked = tuple(conditions)
         for few in self.fewer.fewer_than(asked):
             with suppress(UndecidedError):
-                return super().excluded(few, splits)
-        return super().excluded(asked, splits)
+                return super().excluded(few, splits, at)
+        return super().excluded(asked, splits, at)
 
     def shown(self, name: str, known: Iterable[Condition], goal: Condition) -> str:
         """A tactic that adds the goal to what is known, under a name."""

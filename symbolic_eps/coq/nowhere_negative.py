@@ -17,6 +17,7 @@ from symbolic_eps.coq.along_prior import by_one_prior, is_along_prior
 from symbolic_eps.coq.along_product import by_product, is_along_product
 from symbolic_eps.coq.at_fixed_product import by_fixed_product, sides_at_fixed_product
 from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.falling import by_falling, is_falling
 from symbolic_eps.coq.quadratic import by_double_root
 from symbolic_eps.coq.stationary_slope import by_stationary_slope, is_by_stationary_slope
 from symbolic_eps.errors import UndecidedError
@@ -44,6 +45,8 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     )
     if is_along_product(case, piece):
         ways.append(_along_product)
+    if hard and is_falling(case, piece):
+        ways.insert(0, _by_falling)
     if is_along_prior(case, piece):
         ways.insert(0, by_one_prior)
     if is_by_stationary_slope(case, piece):
@@ -74,6 +77,10 @@ def _at_fixed_product(case: BranchCase, piece: ConstrainedPiece) -> str:
 
 def _by_stationary_slope(case: BranchCase, piece: ConstrainedPiece) -> str:
     return by_stationary_slope(case, piece, contradiction)
+
+
+def _by_falling(case: BranchCase, piece: ConstrainedPiece) -> str:
+    return by_falling(case, piece, contradiction)
 
 
 def _directly(case: BranchCase, piece: ConstrainedPiece) -> str:

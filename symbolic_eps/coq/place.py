@@ -66,10 +66,11 @@ def inside_conditions(case: BranchCase) -> Sequence[Condition]:
 
 
 def quotients_at(case: BranchCase, priors: Mapping[sp.Symbol, str]) -> Iterator[str]:
-    """What is known of each quotient at priors in the domain."""
+    """What is known of the quotients at priors in the domain, whatever the cases."""
     free = " ".join(priors[v] for v in case.profile.free_priors)
-    for i, _ in enumerate(case.quotients):
-        yield f"destruct (piece{i} {free} inside) as [d{i} e{i}]."
+    for i, quotient in enumerate(case.quotients):
+        if not quotient.held:
+            yield f"destruct (piece{i} {free} inside) as [d{i} e{i}]."
 
 
 def each_value(tactics: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 import sympy as sp
 
 from symbolic_eps.coq.corner_proof import corner_lines, is_at_corner
-from symbolic_eps.coq.enough_proof import in_order
+from symbolic_eps.coq.enough_proof import in_its_case, in_order
 from symbolic_eps.coq.limit_proof import limit_lines
 from symbolic_eps.coq.place import Place, each_value, inside_conditions, quotients_at
 from symbolic_eps.errors import UndecidedError
@@ -47,6 +47,9 @@ def _cap_lines(place: Place) -> Iterator[str]:
     yield f"assert (uncertain : {p} < 1 \\/ {q} < 1) by (apply not_both_1; intros one other; {refuted})."
     reached = []
     for i in place.values:
+        quotient = case.quotients[case.values[i].quotient]
+        if quotient.held and not steps.excludes((*place.known, positive(-quotient.denominator))):
+            continue  # not n/d of the case
         equal = non_negative(-case.constrained(case.values[i]).polynomial)
         try:
             yield steps.shown(f"below{i}", place.known, equal)
@@ -97,7 +100,7 @@ def _within(place: Place, index: int, bound: str) -> str:
     i = taken.quotient
     rule = f"apply (fraction_within _ _ _ _ ({bound}) e{i} d{i} f0)"
     if index in place.reached:
-        return f"{rule}; [lra | rewrite {words.form}; lra]"
+        return "; ".join([*in_its_case(case, taken), f"{rule}; [lra | rewrite {words.form}; lra]"])
     above = positive(case.constrained(taken).polynomial)
     refuted = case.steps.excluded((*place.known, *taken.conditions, above))
     tactics = [*in_order(case, taken), f"{rule}; [lra|]"]

@@ -3,11 +3,15 @@
 By hand, at q -> 0, where F = p x^2 + (1 - p) x - 1/r*. With r* = 3/2 up to p = 1/4 and 3 beyond:
 3 x^2 + 9 x = 8 at p = 1/4, 1/x = (9 + sqrt(177))/16; beyond, at p = 1, x^2 = 1/3 only. With r* = 2 below
 p = 1/2 and 3 from there on: x^2 + x = 1 in the limit p -> 1/2, 1/x = (1 + sqrt(5))/2. With r* = 2 but for
-p = 1/2: x^2 = 1/2 at p = 1.
+p = 1/2: x^2 = 1/2 at p = 1. p/(p^2 - p + 1/2) < 4/5 says (1 - 4 p) (2 - p) > 0, so p < 1/4.
+
+1 + 1/(8 p - 2) is 7/6 at p = 1, where x^2 = 6/7 at q -> 0, and x^2/2 + 1/2 = 6/7 at q = 1/2. 2 + 1/(2 - 5 p) is
+more than 5/4, so that x^2 = 4/5 at p = 1. Beyond p = 1/4, max(1/(5 p - 5/4), 2) needs x^2 >= 1/2 only.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -29,12 +33,22 @@ PROFILES = {
     "a pole": ("piecewise((3/2, p <= 1/4), (3, 1/(p-1/4) > 0), 3/2)", "ln(9/16 + sqrt(177)/16)"),
     "a limit": ("piecewise((3, 1/p <= 2), 2)", "ln(1/2 + sqrt(5)/2)"),
     "an equation": ("piecewise((3, 1/p == 2), 2)", "ln(2)/2"),
+    "a square near a limit": ("piecewise((3/2, p/(p**2 - p + 1/2) < 4/5), 3)", "ln(9/16 + sqrt(177)/16)"),
+    "a value with a pole": ("piecewise((3, p <= 1/4), 1 + 1/(8*p - 2))", "ln(7/6)/2"),
+    "the same with a known q": ("piecewise((3, p <= 1/4), 1 + 1/(8*p - 2))", "ln(7/5)/2"),
+    "a negative denominator": ("piecewise((2 - 1/(5*p - 2), p <= 1/4), 5/4)", "ln(5/4)/2"),
+    "a maximum with a pole": (
+        "piecewise((3/2, p <= 1/4), max(1/(5*p - 5/4), 2))",
+        "ln(9/16 + sqrt(177)/16)",
+    ),
 }
+
+FIXED = {"the same with a known q": {"q": "1/2"}}
 
 
 @cache
 def written(kind: str) -> TheoremFile:
-    return theorem_file(infimum(RiskProfile(PROFILES[kind][0])))
+    return theorem_file(infimum(RiskProfile(PROFILES[kind][0], fixed=FIXED.get(kind, {}))))
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +75,20 @@ PLANTED = {
     ),
     "eps doubled": ("an equation", "(Finite (ln(2)/2))", "(Finite (ln(2)))"),
     "a smaller eps": ("a limit", "ln(1/2 + sqrt(5)/2)", "ln(1/2 + sqrt(4)/2)"),
+    "a certificate at other priors": (
+        "a square near a limit",
+        "(p + -1 * t) (q + 1 * t)); lra)",
+        "p q); lra)",
+    ),
+    "a pole inside its case": ("a value with a pole", "Rle_lt_dec p (1/4)", "Rle_lt_dec p (1/5)"),
+    "a pole at the end of its case": ("a value with a pole", "Rle_lt_dec p (1/4)", "Rlt_le_dec p (1/4)"),
+    "eps doubled beside a pole": ("the same with a known q", "(Finite (ln(7/5)/2))", "(Finite (ln(7/5)))"),
+    "the other sign of a denominator": (
+        "a negative denominator",
+        "assert (d0 : 0 < (2 - 5*p))",
+        "assert (d0 : 0 < (5*p - 2))",
+    ),
+    "a smaller eps beside a pole": ("a maximum with a pole", "sqrt(177)/16", "sqrt(169)/16"),
 }
 
 
@@ -112,10 +140,19 @@ def test_a_denominator_that_may_be_0_is_refused() -> None:
             in_order(wider, value)
 
 
-def test_near_a_limit_only_what_is_linear_is_used() -> None:
-    """That p^2 - p + 1/2 = (p - 1/2)^2 + 1/4 is not 0 takes a square."""
+def test_near_a_limit_a_certificate_speaks_of_the_priors_there() -> None:
+    """That p^2 - p + 1/2 = (p - 1/2)^2 + 1/4 is not 0 takes a square, at the place and beside it."""
     case = case_of("piecewise((3, p/(p**2 - p + 1/2) <= 1), 2)")
     for value in case.values:
-        assert in_order(case, value)
-        with pytest.raises(UndecidedError, match="may be 0 near a limit"):
-            in_order(case, value, {PRIOR_INCLUSION: "(p + -1 * t)"})
+        here, beside = (in_order(case, value, at) for at in (None, {PRIOR_INCLUSION: "(p + -1 * t)"}))
+        assert re.search(r"apply \(claim_\w+ p q\)", here[0])
+        assert re.search(r"apply \(claim_\w+ \(p \+ -1 \* t\) q\)", beside[0])
+
+
+def test_a_denominator_of_a_value_has_a_sign_in_its_case() -> None:
+    """Planted: the case reaches the pole at p = 1/4, or beyond."""
+    case = case_of(PROFILES["a value with a pole"][0])
+    assert [bool(quotient.held) for quotient in case.quotients] == [False, True]
+    for reaching in ("piecewise((3, p < 1/4), 1 + 1/(8*p - 2))", "piecewise((3, p <= 1/5), 1 + 1/(8*p - 2))"):
+        with pytest.raises(UndecidedError, match=r"sign of .* is not known"):
+            assert case_of(reaching).quotients

@@ -9,19 +9,23 @@ import pytest
 import sympy as sp
 
 from benchmarks import theorems
-from benchmarks.theorems import (
+from benchmarks.parameters import TEMPLATES
+from benchmarks.theorem_draws import CAPS
+from benchmarks.theorem_tables import (
     NOT_MEASURED,
     Asked,
     Rows,
     Written,
-    derivations,
-    examples,
+    counted,
     for_readers,
     markdown,
     rows_of,
+    settled,
 )
+from benchmarks.theorems import derivations, examples
 from symbolic_eps import RiskProfile, derive, infimum
 from symbolic_eps.coq.own_roots import own_roots
+from symbolic_eps.coq.own_theorem import BY_CELLS
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.roots.isolation import WHOLE
@@ -75,6 +79,34 @@ def test_profiles_are_drawn_by_a_seed() -> None:
     asked = [*theorems.all_asked(21, 60)]
     assert len({one.text for one in asked}) == 60
     assert asked[16].text == 'recommend "1 + 2/5/p + 2/15/q"'
+
+
+def test_profiles_with_parameters_are_drawn_by_a_seed() -> None:
+    for parameters in (1, 2):
+        asked = [*theorems.all_asked(1, 60, parameters)]
+        assert asked == [*theorems.all_asked(1, 60, parameters)]
+        assert {one.command for one in asked} == {"derive"}
+        families = {one.where.split(": ")[1] for one in asked}
+        assert families == {*TEMPLATES, *CAPS}
+    assert asked[1].text == 'derive --difference a --assume "0<a<1"'
+
+
+def test_what_is_open_or_rests_on_cells_asks_for_no_theorem() -> None:
+    asked = Asked("a class", "derive", ("1 + 1/p",))
+    reasons = (
+        (),
+        ("where a > 1: no certificate",),
+        ("where a > 1: open: too hard",),
+        (f"where a > 1: {BY_CELLS}",),
+    )
+    done = [Written(asked, 1, 1.0, 1.0, missing) for missing in reasons]
+    assert [settled(w) for w in done] == [True, True, False, False]
+    assert counted(done).startswith("Of 4 answers 2 are complete and of grade exact; of these 1 have")
+
+
+def test_a_process_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    assert theorems.ended(["sleep", "60"], tmp_path, 0.1).status == theorems.TOO_LONG
+    assert theorems.ended(["true"], tmp_path, 60).status == 0
 
 
 def test_priors_that_are_roots_of_their_own_are_quotients_in_x() -> None:

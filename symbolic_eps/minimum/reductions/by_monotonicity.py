@@ -24,6 +24,9 @@ from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
 
+NOT_RISING, NOT_FALLING = "eps does not rise along", "eps does not fall along"
+"""What the reason begins with, before the prior."""
+
 
 def reduced_by_monotonicity(
     piece: ConstrainedPiece,
@@ -74,9 +77,9 @@ def reduced_by_monotonicity(
     for v in free:
         if v in piece.priors:
             continue
-        for orientation, word in ((1, "does not rise"), (-1, "does not fall")):
+        for orientation, words in ((1, NOT_RISING), (-1, NOT_FALLING)):
             where = ", ".join(f"{u} = {value}" for u, value in piece.priors.items())
-            text = f"eps {word} along {v}" + (f" at {where}" if where else "")
+            text = f"{words} {v}" + (f" at {where}" if where else "")
             text += f" where e^-eps > {least_decay}" if least_decay > 0 else ""
             try:
                 ends = _moved_along(piece, v, orientation, known, search, judge, least_decay)
