@@ -33,29 +33,37 @@ def check(
         typer.Argument(
             metavar="FILE...",
             show_default=False,
-            help="JSON: a certificate, a list of them, or a result of recommend --json; a folder: its *.json"
-            " files, with those of its folders certificates and towers. By default what the closed-form table"
-            " ships with.",
+            help="JSON files, each with a certificate, a list of certificates, or a result of recommend "
+            "--json; or folders: their *.json files and those in their subfolders certificates and "
+            "towers. By default the certificates shipped with the closed-form table.",
         ),
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", metavar="DIR", help="Also write what is accepted as Coq files (claim_....v)."),
+        typer.Option(
+            "--coq",
+            metavar="DIR",
+            help="Also write the accepted claims, with proofs, as Coq files (claim_....v).",
+        ),
     ] = None,
     smtlib: Annotated[
         Path | None,
         typer.Option(
-            "--smtlib", metavar="DIR", help="Also write its claims as SMT-LIB files (claim_....smt2)."
+            "--smtlib",
+            metavar="DIR",
+            help="Also write the accepted claims as SMT-LIB files (claim_....smt2).",
         ),
     ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print only rejected certificates and the count.")
+    ] = False,
     output: Output = None,
 ) -> int:
-    """Re-check certificates, and the eps of recommend --json.
+    """Re-check certificates, and results of recommend --json.
 
-    Whether certificates prove what they claim, and the proof that such a result carries.
+    Checks that a certificate proves what it claims, and that the proof inside a result is correct.
     """
     style, names = chosen(json, style, "check", output)
     check_writable(output)

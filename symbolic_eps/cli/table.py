@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 
 
 def table(
-    style: Annotated[Format, typer.Option("--format", help="How the table is written.")] = Format.TEXT,
+    style: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.TEXT,
     json: AlsoJson = False,
     numbers: Annotated[
         bool,
-        typer.Option("--numbers", help="Recompute the paper's numbers instead, with certified rounding."),
+        typer.Option(
+            "--numbers",
+            help="Instead of closed forms, recompute the paper's numbers, with certified rounding.",
+        ),
     ] = False,
     cross_check: Annotated[
         bool,
@@ -37,11 +40,11 @@ def table(
     row: Annotated[
         list[str] | None,
         typer.Option(
-            "--row", autocompletion=row_names, help="Only this row (its id or number); may be repeated."
+            "--row", autocompletion=row_names, help="Show only this row (its id or number); may be repeated."
         ),
     ] = None,
     anew: Annotated[
-        bool, typer.Option("--derive", help="Search for the closed forms again, without what is shipped.")
+        bool, typer.Option("--derive", help="Search for the closed forms again, without the shipped proofs.")
     ] = False,
     certificates: Annotated[
         Path | None,
@@ -49,16 +52,16 @@ def table(
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", help="Also write the theorems behind the table to this folder, for Coq."),
+        typer.Option("--coq", help="Also write the Coq theorems behind the table to this folder."),
     ] = None,
     notion: NotionName = None,
     eps: TableEps = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="The number of processes that derive rows.")] = 1,
     output: Output = None,
 ) -> int:
     """Derive closed forms of eps, beside those of the paper.
 
-    Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
+    Each printed cell gets a verdict: it holds, holds only with a further condition, or does not hold.
     """
     style, files = chosen(json, style, "table", output)
     check_writable(output)
