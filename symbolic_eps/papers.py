@@ -75,7 +75,7 @@ def paper_named(identifier: str) -> Paper:
 
         there = ", ".join(known) or "none"
         raise InputError(
-            f"no paper {identifier!r}: {meant(identifier, known)}there are {there}; "
+            f"there is no paper {identifier!r}: {meant(identifier, known)}choose from {there}; "
             "a file of claims ends in .py"
         )
     return known[identifier]

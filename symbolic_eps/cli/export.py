@@ -151,7 +151,7 @@ def _told(
             return fragment(exported(target, formulas, texts), names)
         case Style.TEXT:
             files = f"{len(texts)} files in {out}: {', '.join(f.identifier for f in formulas)}\n"
-            return f"{files}check them there with: {target.self_test}\n"
+            return f"{files}to test them, run there: {target.self_test}\n"
 
 
 def _with_adapters(target: str, names: Sequence[str]) -> Target:
@@ -199,8 +199,8 @@ def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], 
             )
         else:
             raise InputError(
-                f"no formula is called {name!r}: {meant(name, known)}there are {', '.join(known)}, and files "
-                "that `symbolic-eps derive ... --json --output FILE` writes"
+                f"there is no formula {name!r}: {meant(name, known)}symbolic-eps export --list names all; "
+                "a file that symbolic-eps derive ... --json --output FILE writes is a formula, too"
             )
     taken = [
         name + suffix

@@ -140,8 +140,8 @@ def refuse_unfit(
         raise InputError("--notion approximate needs --delta, such as --delta 1e-6")
     if (delta is None) == (eps is None):
         raise InputError(
-            "--notion approximate needs --delta, such as --delta 1e-6 (or a name, as d), and seeks eps; or "
-            "--eps, such as --eps 1, and seeks delta: write one of them"
+            "--notion approximate needs --delta (such as 1e-6, or a name such as d) to find eps, or --eps "
+            "(such as 1) to find delta: give one of them"
         )
 
 

@@ -311,8 +311,8 @@ def _tell(recommendation: Answer, seconds: int) -> None:
     from symbolic_eps.report.blame import reason
 
     if isinstance(recommendation, EnclosedRecommendation) and recommendation.reason:
-        longer = f"; --patience {10 * seconds} gives it ten times as long" if recommendation.late else ""
-        notice(f"no exact value: {recommendation.reason}{longer}: an enclosure instead")
+        longer = f"; --patience {10 * seconds} allows ten times as long" if recommendation.late else ""
+        notice(f"an enclosure instead of an exact value: {recommendation.reason}{longer}")
     if not isinstance(recommendation, SampledRecommendation) and recommendation.blame is not None:
         notice(f"nothing constrains eps: {reason(recommendation.blame)}")
 
@@ -348,8 +348,8 @@ def _check(
     """Refuse options that do not go together, before any work."""
     if (profile is not None or capped) == (table is not None):
         raise InputError(
-            'give PROFILE, such as "max(1/(4*p*q), 3)", a cap such as --difference 1/10, or --table FILE: '
-            "not none of them, nor a table with others"
+            'give PROFILE, such as "max(1/(4*p*q), 3)", or a cap such as --difference 1/10, or --table FILE '
+            "alone"
         )
     if report is not None and table is not None:
         raise InputError("--report is about a PROFILE or caps, not a table: leave out --report or --table")

@@ -152,7 +152,7 @@ def status_of(answer: ScenarioAnswer) -> ExitStatus:
             notice(f"the caps of {one.adversary.name} constrain nothing: they would allow any eps")
         for reason in {found.reason for _, found in one.answers if isinstance(found, EnclosedRecommendation)}:
             if reason:
-                notice(f"{one.adversary.name}: no exact value: {reason}: an enclosure instead")
+                notice(f"{one.adversary.name}: an enclosure instead of an exact value: {reason}")
     if answer.reached:
         return ExitStatus.DONE
     notice("an enclosure is wider than asked: give more --patience")

@@ -93,5 +93,5 @@ def selected_rows(names: Sequence[str]) -> tuple[Row, ...]:
     for name in names:
         if name not in known:
             there = ", ".join(row.identifier for row in rows)
-            raise InputError(f"there is no row {name!r}: {meant(name, known)}there are {there}")
+            raise InputError(f"there is no row {name!r}: {meant(name, known)}choose from {there}")
     return tuple(row for row in rows if not names or row in [known[name] for name in names])

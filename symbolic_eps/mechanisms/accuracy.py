@@ -99,7 +99,7 @@ def mechanism_of(name: str) -> type[GeometricNoise] | type[LaplaceNoise]:
     """
     if name not in MECHANISMS:
         raise InputError(
-            f"no mechanism {name!r}: {meant(name, MECHANISMS)}there are {' and '.join(MECHANISMS)}"
+            f"there is no mechanism {name!r}: {meant(name, MECHANISMS)}choose {' or '.join(MECHANISMS)}"
         )
     return MECHANISMS[name]
 

@@ -265,5 +265,5 @@ def rows_of(notion: Notion, names: tuple[str, ...] = (), of_eps: bool = False) -
         if name in of_delta:
             raise InputError(f'{name} is a row of delta: give --notion approximate --eps "{GIVEN_EPS}"')
         if name not in rows:
-            raise InputError(f"there is no row {name!r}; {meant(name, rows)}rows: {', '.join(rows)}")
+            raise InputError(f"there is no row {name!r}: {meant(name, rows)}choose from {', '.join(rows)}")
     return tuple(row for name, row in rows.items() if not names or name in names)

@@ -48,7 +48,7 @@ def target_named(name: str) -> Target:
     'C99'
     """
     if name not in NAMES:
-        raise InputError(f"no target is called {name!r}: {meant(name, NAMES)}there are {', '.join(NAMES)}")
+        raise InputError(f"there is no target {name!r}: {meant(name, NAMES)}choose from {', '.join(NAMES)}")
     found: Target = import_module(f"{__name__}.{name.replace('-', '_')}").TARGET
     return found
 

@@ -60,14 +60,14 @@ class PythonWithAdapters(Python):
     Raises
     ------
     InputError
-        There is no adapter of that name; the message lists those that there are.
+        There is no adapter of that name; the message lists the known ones.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
         for name in names:
             if name not in ADAPTERS:
                 raise InputError(
-                    f"no adapter is called {name!r}: {meant(name, ADAPTERS)}there are {', '.join(ADAPTERS)}"
+                    f"there is no adapter {name!r}: {meant(name, ADAPTERS)}choose from {', '.join(ADAPTERS)}"
                 )
         self.adapters = [ADAPTERS[name] for name in dict.fromkeys(names)]
         tests = (f"python3 -B self_test_{adapter.library}.py" for adapter in self.adapters)
