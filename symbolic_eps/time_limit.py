@@ -2,7 +2,7 @@
 
 Solvers and searches look at the deadline (`verify.deadline`). Where the system has interval timers, an alarm
 in the main thread ends other work too, once a running library call returns. A process that is killed at the
-deadline (`symbolic_eps.apart`) needs no such help.
+deadline (`symbolic_eps.killable_process`) needs no such help.
 """
 
 from __future__ import annotations

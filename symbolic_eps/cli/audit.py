@@ -16,11 +16,11 @@ from symbolic_eps.cli.completion import papers
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Files
 from symbolic_eps.cli.proof_graph import check_graph, write_graph
 from symbolic_eps.cli.template import write_template
-from symbolic_eps.cli.told import Files
 from symbolic_eps.errors import InputError
-from verify.uncollected import seldom_collected
+from verify.garbage_collection import seldom_collected
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

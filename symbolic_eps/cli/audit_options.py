@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from symbolic_eps.cli.told import Files
+from symbolic_eps.cli.output_format import Files
 from symbolic_eps.errors import InputError
 
 

@@ -15,11 +15,11 @@ from symbolic_eps import shipped_certificates
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
 from symbolic_eps.shipped_certificates import shipped
-from verify.uncollected import uncollected
+from verify.garbage_collection import collection_paused
 
 if TYPE_CHECKING:
     from verify.recheck import Judgement
@@ -101,11 +101,11 @@ def _judgements(files: Sequence[Path], whole: bool) -> list[Judgement]:
 
     If `whole`, with the certificates themselves.
     """
-    from verify import recheck, side_by_side
+    from verify import recheck, two_processes
 
-    judge_files = recheck.judge_files if whole else side_by_side.judge_files
+    judge_files = recheck.judge_files if whole else two_processes.judge_files
     try:
-        with uncollected():
+        with collection_paused():
             if not files:
                 return recheck.judge_files(shipped()) if whole else shipped_certificates.judgements()
             records, others = _records(files)

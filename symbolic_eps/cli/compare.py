@@ -10,8 +10,8 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, NumericBox, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 

@@ -13,7 +13,7 @@ from symbolic_eps.cli.completion import formulas
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import typer
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 
 
 def consistent(

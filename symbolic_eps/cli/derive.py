@@ -26,12 +26,12 @@ from symbolic_eps.cli.options import (
     VariantName,
 )
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Format, chosen, fixed_priors, rendered
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Format, chosen, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
 from symbolic_eps.time_limit import Patience
-from verify.uncollected import seldom_collected
+from verify.garbage_collection import seldom_collected
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation

@@ -19,7 +19,7 @@ from symbolic_eps.cli.options import (
     VariantName,
 )
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 

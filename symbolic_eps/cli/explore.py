@@ -9,7 +9,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import Assumed, Fixed, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import fixed_priors
+from symbolic_eps.cli.output_format import fixed_priors
 from symbolic_eps.errors import InputError
 
 

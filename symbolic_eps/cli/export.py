@@ -12,9 +12,9 @@ import typer
 
 from symbolic_eps.cli.completion import adapters, formulas, targets
 from symbolic_eps.cli.output import check_folder, notice, progress
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 if TYPE_CHECKING:
     from symbolic_eps.export.formula import Formula
@@ -199,7 +199,7 @@ def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], 
             )
         else:
             raise InputError(
-                f"there is no formula {name!r}: {meant(name, known)}symbolic-eps export --list names all; "
+                f"there is no formula {name!r}: {suggest(name, known)}symbolic-eps export --list names all; "
                 "a file that symbolic-eps derive ... --json --output FILE writes is a formula, too"
             )
     taken = [

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symbolic_eps.cli.told import Style
+from symbolic_eps.cli.output_format import Style
 from symbolic_eps.errors import InputError
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

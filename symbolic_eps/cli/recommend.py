@@ -31,10 +31,10 @@ from symbolic_eps.cli.options import (
     VariantName,
 )
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Files, Format, Style, chosen, fragment
 from symbolic_eps.cli.report import Report
 from symbolic_eps.cli.scenario import Asked, decide
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Files, Format, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.memo.write import check_memo

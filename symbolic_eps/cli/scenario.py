@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import deliver, notice, progress
+from symbolic_eps.cli.output_format import Files, Style, fragment
 from symbolic_eps.cli.report import Report
-from symbolic_eps.cli.told import Files, Style, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:

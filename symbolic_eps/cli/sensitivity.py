@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Format, chosen, fixed_priors, rendered
 from symbolic_eps.cli.saved_work import saved_work
-from symbolic_eps.cli.told import Format, chosen, fixed_priors, rendered
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.report.envelope import question

@@ -11,8 +11,8 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.notions import refuse, refuse_unfit, split_under
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import DomainError, InputError
 
 if TYPE_CHECKING:

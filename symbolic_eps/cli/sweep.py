@@ -13,8 +13,8 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import FixedAtNumbers, NumericBox, VariantName
 from symbolic_eps.cli.output import notice, progress
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 

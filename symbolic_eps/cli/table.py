@@ -13,9 +13,9 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.notions import deliver_table, refuse
 from symbolic_eps.cli.options import AlsoJson, NotionName, Output, TableEps
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
-from symbolic_eps.cli.told import Files, Format, chosen
+from symbolic_eps.cli.output_format import Files, Format, chosen
 from symbolic_eps.errors import InputError
-from verify.uncollected import seldom_collected, uncollected
+from verify.garbage_collection import collection_paused, seldom_collected
 
 if TYPE_CHECKING:
     from symbolic_eps.closed_form_table.derived_row import DerivedRow
@@ -71,7 +71,7 @@ def table(
         refuse({"--numbers": numbers, "--cross-check": cross_check, "--coq": coq})
         return deliver_table(notion, row, style, anew, certificates, output, eps)
     _refuse_unfit(eps, numbers, cross_check or bool(row))
-    with seldom_collected() if anew else uncollected():
+    with seldom_collected() if anew else collection_paused():
         from symbolic_eps.closed_form_table.derived_row import derive_table, entry
         from symbolic_eps.closed_form_table.row import selected_rows
         from symbolic_eps.workers import worker_processes

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from verify.polynomial import demand
 
 Claim = dict[str, Any]
@@ -66,7 +66,7 @@ def bound_claims(
     Parameters
     ----------
     profile : Tree
-        r*, as `symbolic_eps.decision.written` reads it.
+        r*, as `symbolic_eps.decision.text_tree` reads it.
     domain : sequence of Tree
         Comparisons that hold in the domain, besides 0 < p, q <= 1.
     fixed : mapping of str to Fraction

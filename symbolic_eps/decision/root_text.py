@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from symbolic_eps.decision.claims import expression
 from symbolic_eps.decision.sharpness import Powers, Root, at
-from symbolic_eps.decision.written import profile_of
+from symbolic_eps.decision.text_tree import profile_of
 from verify.polynomial import Ring, demand
 
 WRITTEN = re.compile(r"CRootOf\(([^(),]{1,2000}), ([0-9]{1,4})\)", re.ASCII)

@@ -17,10 +17,10 @@ import sympy
 from sympy import S, Symbol
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.near import meant
 from symbolic_eps.profiles.definedness import demand_of_power
 from symbolic_eps.profiles.substitution import lost
 from symbolic_eps.profiles.syntax import Place
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import Condition, Relation, positive
 
@@ -215,7 +215,7 @@ def _function_meant(name: str, place: Place) -> str:
     if name in _TRANSCENDENTAL:
         return f"with {name} there is no closed form: use symbolic-eps recommend, or only {', '.join(known)}"
     other = _OTHER_NAMES.get(name, "")
-    instead = f"write {other}(...): " if other in known else meant(name, known, 0.7)
+    instead = f"write {other}(...): " if other in known else suggest(name, known, 0.7)
     return f"{instead}use only {', '.join(known)}; multiplication is written *"
 
 

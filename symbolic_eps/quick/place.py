@@ -16,7 +16,7 @@ from math import isqrt
 from symbolic_eps.decision.claims import expression, inverse_risk
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Path, Root
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from symbolic_eps.quick.search import Spot
 from verify.polynomial import Polynomial, Rejected, Ring, demand
 

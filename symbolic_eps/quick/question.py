@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from symbolic_eps.decision.judge import Question, question_of
-from symbolic_eps.decision.written import Tree, number_of, profile_of
+from symbolic_eps.decision.text_tree import Tree, number_of, profile_of
 from verify.polynomial import Rejected
 
 NAME, NUMBER = r"[A-Za-z][A-Za-z0-9_]*", r"[0-9]+(?:\.[0-9]+|/[0-9]+)?"

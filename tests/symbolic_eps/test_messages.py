@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_eps.cli import main
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -288,9 +288,9 @@ def test_design_that_falls_says_how_to_ask_for_it(capsys: pytest.CaptureFixture[
 
 
 def test_only_what_is_like_a_name_is_meant() -> None:
-    assert meant("constnat", ["constant", "box"]) == "did you mean constant? "
-    assert meant("zzz", ["constant", "box"]) == ""
-    assert meant("a", []) == ""
+    assert suggest("constnat", ["constant", "box"]) == "did you mean constant? "
+    assert suggest("zzz", ["constant", "box"]) == ""
+    assert suggest("a", []) == ""
 
 
 REFUSALS = {"InputError", "DomainError", "InfeasibleProfileError", "ProfileSyntaxError"}

@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Eps, Eps0
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 

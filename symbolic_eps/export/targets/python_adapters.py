@@ -9,7 +9,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.export.targets.python import Python, parameters_of
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet, generated
 from symbolic_eps.export.template import filled
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class PythonWithAdapters(Python):
         for name in names:
             if name not in ADAPTERS:
                 raise InputError(
-                    f"there is no adapter {name!r}: {meant(name, ADAPTERS)}choose from {', '.join(ADAPTERS)}"
+                    f"there is no adapter {name!r}: {suggest(name, ADAPTERS)}choose {' or '.join(ADAPTERS)}"
                 )
         self.adapters = [ADAPTERS[name] for name in dict.fromkeys(names)]
         tests = (f"python3 -B self_test_{adapter.library}.py" for adapter in self.adapters)
