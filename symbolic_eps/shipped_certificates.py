@@ -1,4 +1,4 @@
-"""The certificates that are shipped, and what the kernel says of them.
+"""The shipped certificates, and the kernel's judgement of them.
 
 Loads no algebra system, no solver and no parser of the command line: `symbolic-eps check` begins here.
 """

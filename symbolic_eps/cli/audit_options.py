@@ -1,4 +1,4 @@
-"""Options of `audit` that do not go together."""
+"""Checks for options of `audit` that exclude each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `symbolic-eps audit` prints, in the form that is asked for."""
+"""The output of `symbolic-eps audit` in each format."""
 
 from __future__ import annotations
 

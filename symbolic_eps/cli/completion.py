@@ -1,4 +1,4 @@
-"""Completion by the shell: its script, where it is put, and the names that complete an argument.
+"""Shell completion: the script, its installation, and the names that complete an argument.
 
 Names come from files and constants: completing loads no algebra system.
 """

@@ -1,4 +1,4 @@
-"""The quick audit: shipped records, held against everything that would tell them from a judgement made now.
+"""The quick audit from shipped records, after a check that they belong to the present program and papers.
 
 A record is taken where the program, the libraries and the paper's modules are those that made it, where it is
 the one that was pinned, and where the kernel accepts, in this run, every certificate that it names. A sample

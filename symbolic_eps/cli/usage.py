@@ -1,4 +1,4 @@
-"""Command lines that cannot be read: what is wrong in one line, and what to type instead.
+"""Messages for command lines that cannot be parsed: what is wrong in one line, and what to type instead.
 
 The parser's own errors have no public type; they are told apart by their names.
 """

@@ -1,4 +1,4 @@
-"""Checks leaves: boxes of priors on each of which every eps <= -log x is safe; standard library only.
+"""Checks leaves: boxes of priors on which every eps <= -log x is safe; standard library only.
 
 Safe at p, q means r* > 0 and F = G(x) - 1/r* >= 0 (`symbolic_eps.decision.claims`); F increases in x. A leaf
 is a box with rational ends. It is accepted where a condition of the domain fails on all of the box,

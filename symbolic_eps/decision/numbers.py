@@ -1,4 +1,4 @@
-"""Whether the digits of a record are those of -log X, X between rational ends; standard library only."""
+"""Checks that the digits of a record are those of -log X, X between rational ends; standard library only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads X where a text says it as a root of its polynomial, `CRootOf(m, k)`; standard library only.
+"""Parses X when a text gives it as a root of its polynomial, `CRootOf(m, k)`; standard library only.
 
 CRootOf(m, k) is the real root of m before which m has k real roots. It is X if m is the polynomial of X but
 for a factor, and k the number of its real roots below X, as Sturm's theorem counts them: with m, m' and the

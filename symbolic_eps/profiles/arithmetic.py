@@ -1,4 +1,4 @@
-"""What a syntax tree stands for: an exact expression, or a condition, of limited size.
+"""From a syntax tree to an exact expression or a condition, of limited size.
 
 Every kind of node that is not named here is refused. SymPy cancels some of what is written: the demands of
 the arithmetic as it stands are kept beside the expression, and a text that loses one is refused.

@@ -1,4 +1,4 @@
-"""The text of a profile or a number as a syntax tree of our alphabet, and where in it something is wrong."""
+"""Parses the text of a profile or a number into a syntax tree, and locates errors in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a budget means for a released count, in digits that rational bounds certify; without SymPy.
+"""The noise on a released count, in digits that rational bounds certify; without SymPy.
 
 The laws are those of `symbolic_eps.mechanisms`, which derives them; tests hold the two against each other.
 """

@@ -1,4 +1,4 @@
-"""A derived closed form for people and for programs: cases with their reasons, or one row of the table."""
+"""A derived closed form as text and as data: cases with their reasons, or one row of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What eps guarantees, as lines of text and as JSON."""
+"""What a given eps guarantees, as lines of text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON result of what the quick way has proved, with its decision record."""
+"""The JSON result of a fast recommendation, with its decision record."""
 
 from __future__ import annotations
 

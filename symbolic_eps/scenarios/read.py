@@ -1,4 +1,4 @@
-"""Reads a scenario from a TOML file; what is wrong is said with the line at which it stands."""
+"""Reads a scenario from a TOML file; errors give the line."""
 
 from __future__ import annotations
 
