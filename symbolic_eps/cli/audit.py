@@ -39,8 +39,8 @@ def audit(
         typer.Argument(
             metavar="[PAPER|FILE.py]...",
             autocompletion=papers,
-            help="Ids of papers (default: all), or Python files with CLAIMS of your own. A file is "
-            "executed: name only files that you trust.",
+            help="Ids of papers (default: all), or Python files with CLAIMS of your own (a file "
+            "is executed: name only files that you trust).",
         ),
     ] = None,
     only: Annotated[
