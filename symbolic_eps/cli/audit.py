@@ -69,8 +69,7 @@ def audit(
         typer.Option(
             "--graph",
             metavar="FILE",
-            help="Also write the graph of one paper: which claim rests on which, computed from the proofs "
-            "(.html or .json).",
+            help="Also write the graph of one paper, with what each claim rests on (.html or .json).",
         ),
     ] = None,
     template: Annotated[
@@ -78,8 +77,7 @@ def audit(
         typer.Option(
             "--template",
             metavar="FILE.tex",
-            help="Instead of an audit, write a Python file to fill in, with a claim for each numbered "
-            "display of this text.",
+            help="Instead, write a Python file to fill in: a claim for each numbered display of this text.",
         ),
     ] = None,
     errata: Annotated[
@@ -88,7 +86,7 @@ def audit(
             "--errata",
             metavar="PAPER",
             autocompletion=papers,
-            help="Instead of an audit, print a note of errata to the authors of this paper.",
+            help="Instead, print a note of errata to the authors of this paper.",
         ),
     ] = None,
     style: Annotated[
@@ -100,10 +98,7 @@ def audit(
     ] = None,
     again: Annotated[
         bool,
-        typer.Option(
-            "--again",
-            help="Judge all claims again, with the shipped proofs but without the shipped verdicts.",
-        ),
+        typer.Option("--again", help="Judge all claims again: use shipped proofs, not shipped verdicts."),
     ] = False,
     seed: Annotated[
         int | None,
