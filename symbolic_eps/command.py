@@ -41,9 +41,9 @@ def _end(status: int) -> None:
 
 def _checked() -> int | None:
     """The status of `symbolic-eps check`; None where something is wrong, which the whole command says."""
-    from verify.uncollected import uncollected
+    from verify.garbage_collection import collection_paused
 
-    with uncollected():  # modules, too, are loaded sooner so
+    with collection_paused():  # modules, too, are loaded sooner so
         return _judged()
 
 

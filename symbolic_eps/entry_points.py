@@ -1,4 +1,4 @@
-"""What the installed packages name in a group of entry points, as `importlib.metadata` has it, and sooner.
+"""Names that installed packages register in a group of entry points, faster than `importlib.metadata`.
 
 That module takes as long to load as `symbolic-eps check` to judge four hundred certificates. Packages that
 are unpacked in folders keep their entry points in `*.dist-info/entry_points.txt`; where there may be others

@@ -71,11 +71,11 @@ def paper_named(identifier: str) -> Paper:
     """
     known = papers()
     if identifier not in known:
-        from symbolic_eps.near import meant
+        from symbolic_eps.spelling import suggest
 
         there = ", ".join(known) or "none"
         raise InputError(
-            f"no paper {identifier!r}: {meant(identifier, known)}there are {there}; "
+            f"there is no paper {identifier!r}: {suggest(identifier, known)}choose from {there}; "
             "a file of claims ends in .py"
         )
     return known[identifier]

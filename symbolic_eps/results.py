@@ -1,4 +1,4 @@
-"""What public functions return: `str` is the text that the command prints, and notebooks show it as well.
+"""Results of public functions: `str` is the text that the command prints, and notebooks show it, too.
 
 How a result looks is said in `symbolic_eps.report.result`, which is loaded when a result is first shown.
 """

@@ -1,4 +1,4 @@
-"""The certificates that are shipped, and what the kernel says of them.
+"""The shipped certificates, and the kernel's judgement of them.
 
 Loads no algebra system, no solver and no parser of the command line: `symbolic-eps check` begins here.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from verify import recheck, side_by_side
+from verify import recheck, two_processes
 from verify.recheck import Judgement
 
 _HOME = os.path.dirname(os.path.realpath(__file__))
@@ -34,8 +34,8 @@ def judgements() -> list[Judgement]:
     symbolic_eps.errors.InputError
         As `symbolic_eps.papers.papers`.
     """
-    with side_by_side.begun(_certificates((THEOREM_1, NOTIONS))) as work:
-        return side_by_side.judge_files(shipped(), work)
+    with two_processes.begun(_certificates((THEOREM_1, NOTIONS))) as work:
+        return two_processes.judge_files(shipped(), work)
 
 
 def _certificates(folders: Sequence[str]) -> list[str]:

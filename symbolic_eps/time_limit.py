@@ -1,8 +1,8 @@
-"""A limit in seconds on work that may take very long, in this process.
+"""A limit in seconds on long work in this process.
 
 Solvers and searches look at the deadline (`verify.deadline`). Where the system has interval timers, an alarm
 in the main thread ends other work too, once a running library call returns. A process that is killed at the
-deadline (`symbolic_eps.apart`) needs no such help.
+deadline (`symbolic_eps.killable_process`) needs no such help.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Garbage is looked for seldom: looked for as often as Python begins with, it takes a twentieth of the time.
     """
-    from verify.uncollected import collect_seldom
+    from verify.garbage_collection import collect_seldom
 
     collect_seldom()
     hypothesis.settings.register_profile("the same in every run", derandomize=True)
@@ -97,9 +97,9 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """What is collected stays until the run ends: the collector of garbage need not walk through it."""
-    from verify.uncollected import uncollected
+    from verify.garbage_collection import collection_paused
 
-    with uncollected():
+    with collection_paused():
         return (yield)
 
 

@@ -47,7 +47,7 @@ OWN = {
     "symbolic_eps/memo/pdf.py": "what a converter has written",
     "symbolic_eps/scenarios/__main__.py": "an example of the package",
     "verify/javascript/__init__.py": "a script of the package",
-    "verify/side_by_side.py": "a pipe from a copy of its own process",
+    "verify/two_processes.py": "a pipe from a copy of its own process",
 }
 """Modules that read files in another way, and why they may."""
 

@@ -1,4 +1,4 @@
-"""An end to work that looks at no clock, such as a library's.
+"""Interrupts work that does not check a deadline, such as a library's.
 
 The time is the processor's, so that what is found in it does not depend on what else the machine does; what
 only waits, and uses none, is ended too, much later. The alarm rings in the main thread alone; in another

@@ -8,7 +8,7 @@ without spaces and escapes, with nothing between them, is canonical: the hash of
 text. Numbers in a formula are exponents, small and whole, or else it is none.
 
 What is accepted here, `verify.kernel.check` accepts: the pieces go through the kernel's own functions, with
-the memory of `verify.remembered`. What is not accepted says nothing: the kernel is asked.
+the memory of `verify.caching_kernel`. What is not accepted says nothing: the kernel is asked.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from json import JSONDecoder
 from typing import Any
 
 from verify import kernel
+from verify.caching_kernel import Memory
 from verify.kernel import Fact, Logic, Rejected
 from verify.polynomial import Polynomial, demand
 from verify.recheck import decoded
-from verify.remembered import Memory
 
 MAX_DEPTH = 100
 """Splits within splits; deeper ones are left to the kernel, which says what is too deep."""

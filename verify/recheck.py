@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from errno import EFBIG, ENOENT
 from typing import Any, NamedTuple
 
-from verify import files, kernel, uncollected
-from verify.remembered import Memory
+from verify import files, garbage_collection, kernel
+from verify.caching_kernel import Memory
 
 LEAVES = "leaves/1"
 TOWERS = ("tower/1", LEAVES)
@@ -230,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--quiet", action="store_true", help="print only what is rejected, and the count")
     options = parser.parse_args(arguments)
     try:
-        with uncollected.uncollected():
+        with garbage_collection.collection_paused():
             judgements = judge_files(options.files)
     except OSError as error:
         print(f"{parser.prog}: {error.filename}: {error.strerror}", file=sys.stderr)

@@ -96,7 +96,7 @@ def compare(
         `symbolic_eps.recommend`.
     """
     if len(budgets) + len(profiles) < 2:
-        raise InputError('there is nothing to compare: give two, such as compare "log(9)" --profile 3')
+        raise InputError('a comparison needs two budgets: give two, such as compare "log(9)" --profile 3')
     _check_values(profiles, values or {})
     looked_at = fixed or {}, box, variant
     found: list[tuple[str, sp.Expr, Grade | None]] = [(str(one), budget_of(one), None) for one in budgets]

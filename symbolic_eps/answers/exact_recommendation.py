@@ -16,9 +16,9 @@ from functools import partial
 import sympy as sp
 
 from symbolic_eps.answers.unconstrained import Blame
-from symbolic_eps.apart import apart
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
+from symbolic_eps.killable_process import in_killable_process
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.minimum.at_numbers.located import located_infimum
@@ -129,7 +129,9 @@ def exact_in_time(
     if _is_small(profile.bound) and not may_be_inside:
         with suppress(OutOfTime), deadline(HEAD_START):
             return exact_recommendation(profile, progress, near, bracket)
-    recommendation = apart(f"{__name__}:{located_recommendation.__name__}", profile, near, bracket)
+    recommendation = in_killable_process(
+        f"{__name__}:{located_recommendation.__name__}", profile, near, bracket
+    )
     assert isinstance(recommendation, Recommendation)
     return recommendation
 

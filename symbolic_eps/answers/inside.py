@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symbolic_eps.answers.recommendation import near_of, quickly
-from symbolic_eps.apart import apart
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.killable_process import in_killable_process
 from symbolic_eps.minimum.at_numbers import located
 from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.minimum.at_numbers.inside import CORNER
@@ -53,7 +53,7 @@ def derived_inside(
                 found = located.inner_infimum(profile, judge, where, progress)
             else:
                 progress("looking for a minimum inside the ranges of both priors")
-                found = apart(f"{__name__}:{certain_inside.__name__}", profile, where)
+                found = in_killable_process(f"{__name__}:{certain_inside.__name__}", profile, where)
     except UndecidedError as error:
         progress(f"{error}: looking through all candidates")
         return None

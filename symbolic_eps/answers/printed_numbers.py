@@ -1,4 +1,4 @@
-"""What installed papers print for a number that a command derives, and how far that is from it.
+"""Numbers that installed papers print, beside the derived ones, and the difference.
 
 A paper offers, as `printed`, a tuple of `PrintedFormula`. Its symbols are called like the numbers of the
 command's answer. Nothing here judges a formula: it is evaluated where its condition holds.

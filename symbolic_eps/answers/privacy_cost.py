@@ -1,4 +1,4 @@
-"""What a stated eps costs under noise for eps0: the least cost, and what bounds on cost and error permit."""
+"""The least cost of a stated eps under noise for eps0, and the eps that bounds on cost and error permit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Laplace mechanism's privacy loss is for one release: two numbers are given, the third is found."""
+"""The Laplace mechanism's privacy loss for one release: two numbers are given, the third is found."""
 
 from __future__ import annotations
 

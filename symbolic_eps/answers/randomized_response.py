@@ -1,4 +1,4 @@
-"""What optimal randomized response gives for a survey: its pair, its accuracy, what it is compared with."""
+"""Optimal randomized response for a survey: its pair, its accuracy, and comparisons."""
 
 from __future__ import annotations
 

@@ -26,7 +26,6 @@ from symbolic_eps.errors import (
     UndecidedError,
 )
 from symbolic_eps.minimum.at_numbers.bracket import Near
-from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.declared_signs import declared_signs, renamed
 from symbolic_eps.profiles.exact_numbers import Exact, short_number
@@ -34,6 +33,7 @@ from symbolic_eps.profiles.parse import parse_box, parse_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, bounds_from, expression_of
 from symbolic_eps.profiles.substitution import with_values
 from symbolic_eps.report.formula import profile_formula
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.theory.variants import Variant, variant_named
 from verify.deadline import OutOfTime, deadline, seconds_left
@@ -359,5 +359,5 @@ def numeric_profile(
 def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
     """What to say of a value for a name that a profile does not have."""
     names = ", ".join(known)
-    instead = f"{meant(name, known)}its parameters are {names}" if known else "it has no parameters"
+    instead = f"{suggest(name, known)}its parameters are {names}" if known else "it has no parameters"
     return f"{name} does not occur in the profile {profile_formula(expression)}: {instead}; leave out {name}"

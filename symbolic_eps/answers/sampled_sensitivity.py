@@ -1,4 +1,4 @@
-"""What noise for the m-th smallest of n sampled sensitivities guarantees, and which m or n a wish takes."""
+"""Guarantees of noise for the m-th smallest of n sampled sensitivities, and the m or n for a goal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a derivation leaves for the next one of the same question: certificates, points, branches.
+"""Saved work of a derivation: certificates, points and branches for the next run of the same question.
 
 In a folder, `certificates/derive-ID.json` (which `symbolic-eps check` accepts), `answers/derive-ID.json` and,
 if the derivation came to its end, `branches/derive-ID.json`. ID belongs to the question. Nothing is trusted.

@@ -19,9 +19,9 @@ from symbolic_eps.answers.translated_caps import translated
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import BOX, InputError, UndecidedError
 from symbolic_eps.guarantees.composition import Split, split
-from symbolic_eps.near import meant
 from symbolic_eps.results import Result
 from symbolic_eps.scenarios.scenario import Adversary, PriorPair, Scenario, names_in, parameters_of
+from symbolic_eps.spelling import suggest
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
@@ -257,4 +257,4 @@ def _check_values(scenario: Scenario) -> None:
     used = parameters_of(scenario.adversaries)
     for name in scenario.values:
         if name not in used:
-            raise InputError(f"{name} occurs in no cap: {meant(name, used)}leave out {name}")
+            raise InputError(f"{name} occurs in no cap: {suggest(name, used)}leave out {name}")

@@ -1,4 +1,4 @@
-"""Why a profile asks for nothing: the part of it, or of its domain, on which r* p q >= 1 everywhere.
+"""Why a profile does not constrain eps: a part of it, or of its domain, where r* p q >= 1 everywhere.
 
 eps(p, q) is infinite exactly where r* p q >= 1 (Theorem 2). A maximum is that large where one of its parts
 is; a minimum and the cases of a piecewise profile have to be so one by one.

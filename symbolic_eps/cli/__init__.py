@@ -42,7 +42,7 @@ def _options(
             metavar="[SHELL]",
             callback=completion.show,
             is_eager=True,
-            help="Print what makes bash, zsh or fish (by default $SHELL) complete arguments.",
+            help="Print the completion script for bash, zsh or fish (by default $SHELL).",
         ),
     ] = None,
     install: Annotated[
@@ -52,7 +52,7 @@ def _options(
             metavar="[SHELL]",
             callback=completion.put,
             is_eager=True,
-            help="Put that where the shell finds it.",
+            help="Install the completion script for that shell.",
         ),
     ] = None,
 ) -> None:

@@ -16,11 +16,11 @@ from symbolic_eps.cli.completion import papers
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Files
 from symbolic_eps.cli.proof_graph import check_graph, write_graph
 from symbolic_eps.cli.template import write_template
-from symbolic_eps.cli.told import Files
 from symbolic_eps.errors import InputError
-from verify.uncollected import seldom_collected
+from verify.garbage_collection import seldom_collected
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -39,14 +39,14 @@ def audit(
         typer.Argument(
             metavar="[PAPER|FILE.py]...",
             autocompletion=papers,
-            help="Papers by their id, all if none is named; or Python files with CLAIMS of your own "
-            "(a file is executed: name only files that you trust).",
+            help="Ids of papers (default: all), or Python files with CLAIMS of your own (a file "
+            "is executed: name only files that you trust).",
         ),
     ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
-            "--only", metavar="LOCATOR", help="Only this claim, in full, such as eq:94; may be repeated."
+            "--only", metavar="LOCATOR", help="Show only this claim, in full, such as eq:94; may be repeated."
         ),
     ] = None,
     jobs: Annotated[
@@ -54,23 +54,22 @@ def audit(
         typer.Option(
             "--jobs",
             min=1,
-            help="Claims judged side by side, by default 1; certificates are re-checked on all processors.",
+            help="Processes that judge claims, by default 1. Certificates are re-checked on all processors.",
         ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=1, help="Time budget of one claim; what exceeds it is open.")
+        float, typer.Option("--seconds", min=1, help="Time limit for one claim; after it the claim is open.")
     ] = 120.0,
     json: Json = False,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Also write a page for a browser.")
+        Path | None, typer.Option("--html", metavar="FILE", help="Also write an HTML page.")
     ] = None,
     graph: Annotated[
         Path | None,
         typer.Option(
             "--graph",
             metavar="FILE",
-            help="Also write what rests on what in one paper, computed from the proofs: a page (.html) or "
-            ".json.",
+            help="Also write the graph of one paper, with what each claim rests on (.html or .json).",
         ),
     ] = None,
     template: Annotated[
@@ -78,7 +77,7 @@ def audit(
         typer.Option(
             "--template",
             metavar="FILE.tex",
-            help="Write a file of claims instead, one for each numbered display of this text.",
+            help="Instead, write a Python file to fill in: a claim for each numbered display of this text.",
         ),
     ] = None,
     errata: Annotated[
@@ -87,48 +86,49 @@ def audit(
             "--errata",
             metavar="PAPER",
             autocompletion=papers,
-            help="Print a note to the authors of this paper instead.",
+            help="Instead, print a note of errata to the authors of this paper.",
         ),
     ] = None,
     style: Annotated[
         ErrataFormat | None,
         typer.Option(
             "--format",
-            help="Of the errata note; latex-fragment: counts, and what is wrong, to be \\input into a paper.",
+            help="Format of the errata note; latex-fragment: counts and errata, to be \\input into a paper.",
         ),
     ] = None,
     again: Annotated[
         bool,
-        typer.Option("--again", help="Judge all claims again: take shipped proofs, but no shipped verdict."),
+        typer.Option("--again", help="Judge all claims again: use shipped proofs, not shipped verdicts."),
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", help="Draws the claims that are judged anew beside shipped verdicts."),
+        typer.Option("--seed", help="Random seed for the sample of shipped verdicts that are judged again."),
     ] = None,
     anew: Annotated[
-        bool, typer.Option("--derive", help="Search for all proofs again, without what is shipped.")
+        bool, typer.Option("--derive", help="Search for all proofs again, without the shipped ones.")
     ] = False,
     certificates: Annotated[
         Path | None,
-        typer.Option("--certificates", help="Also write certificates and points to this folder."),
+        typer.Option("--certificates", help="Also write certificates and witnesses to this folder."),
     ] = None,
     journal: Annotated[
         Path | None,
         typer.Option(
             "--journal",
             metavar="FILE",
-            help="Keep what is judged in this file, and take from it what it has, whichever version of the "
-            "program judged it; by default an interrupted audit is resumed by the same command.",
+            help="Store verdicts in this file and reuse those that it has, whichever version of the "
+            "program judged them. Without it, the same command resumes an interrupted audit.",
         ),
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update-expected", help="Pin the verdicts of the papers as they are now.")
+        bool,
+        typer.Option("--update-expected", help="Make the present verdicts of the papers the expected ones."),
     ] = False,
     output: Output = None,
 ) -> int:
     """Check every claim of a paper or of your own derivation.
 
-    Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
+    Each claim gets a verdict with evidence; a claim that does not hold gets a point at which it fails.
     """
     from symbolic_eps.cli.claims_file import begin_worker
     from symbolic_eps.cli.shipped_audit import texts

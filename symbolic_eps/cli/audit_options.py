@@ -1,4 +1,4 @@
-"""Options of `audit` that do not go together."""
+"""Checks for options of `audit` that exclude each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from symbolic_eps.cli.told import Files
+from symbolic_eps.cli.output_format import Files
 from symbolic_eps.errors import InputError
 
 

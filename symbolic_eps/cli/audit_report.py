@@ -1,4 +1,4 @@
-"""What `symbolic-eps audit` prints, in the form that is asked for."""
+"""The output of `symbolic-eps audit` in each format."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symbolic_eps.cli.audit_options import ErrataFormat
-from symbolic_eps.cli.told import Files
+from symbolic_eps.cli.output_format import Files
 
 if TYPE_CHECKING:
     from symbolic_eps.report.audit.entry import Entry

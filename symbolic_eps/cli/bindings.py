@@ -1,4 +1,4 @@
-"""Options of the form NAME=NUMBER, which may be given several times."""
+"""Options of the form NAME=NUMBER, which may be repeated."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from symbolic_eps import shipped_certificates
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
 from symbolic_eps.shipped_certificates import shipped
-from verify.uncollected import uncollected
+from verify.garbage_collection import collection_paused
 
 if TYPE_CHECKING:
     from verify.recheck import Judgement
@@ -33,29 +33,37 @@ def check(
         typer.Argument(
             metavar="FILE...",
             show_default=False,
-            help="JSON: a certificate, a list of them, or a result of recommend --json; a folder: its *.json"
-            " files, with those of its folders certificates and towers. By default what the closed-form table"
-            " ships with.",
+            help="JSON files, each with a certificate, a list of certificates, or a result of recommend "
+            "--json; or folders: their *.json files and those in their subfolders certificates and "
+            "towers. By default the certificates shipped with the closed-form table.",
         ),
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", metavar="DIR", help="Also write what is accepted as Coq files (claim_....v)."),
+        typer.Option(
+            "--coq",
+            metavar="DIR",
+            help="Also write the accepted claims, with proofs, as Coq files (claim_....v).",
+        ),
     ] = None,
     smtlib: Annotated[
         Path | None,
         typer.Option(
-            "--smtlib", metavar="DIR", help="Also write its claims as SMT-LIB files (claim_....smt2)."
+            "--smtlib",
+            metavar="DIR",
+            help="Also write the accepted claims as SMT-LIB files (claim_....smt2).",
         ),
     ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print only rejected certificates and the count.")
+    ] = False,
     output: Output = None,
 ) -> int:
-    """Re-check certificates, and the eps of recommend --json.
+    """Re-check certificates, and results of recommend --json.
 
-    Whether certificates prove what they claim, and the proof that such a result carries.
+    Checks that a certificate proves what it claims, and that the proof inside a result is correct.
     """
     style, names = chosen(json, style, "check", output)
     check_writable(output)
@@ -93,11 +101,11 @@ def _judgements(files: Sequence[Path], whole: bool) -> list[Judgement]:
 
     If `whole`, with the certificates themselves.
     """
-    from verify import recheck, side_by_side
+    from verify import recheck, two_processes
 
-    judge_files = recheck.judge_files if whole else side_by_side.judge_files
+    judge_files = recheck.judge_files if whole else two_processes.judge_files
     try:
-        with uncollected():
+        with collection_paused():
             if not files:
                 return recheck.judge_files(shipped()) if whole else shipped_certificates.judgements()
             records, others = _records(files)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
-from verify.uncollected import collect_seldom
+from verify.garbage_collection import collect_seldom
 
 if TYPE_CHECKING:
     from verify.claims.claim import Claim

@@ -10,8 +10,8 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, NumericBox, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -21,26 +21,28 @@ def compare(
     ] = None,
     profiles: Annotated[
         list[str] | None,
-        typer.Option("--profile", metavar="PROFILE", help="Also the eps that is recommended for this."),
+        typer.Option(
+            "--profile", metavar="PROFILE", help="Also compare the eps recommended for this profile."
+        ),
     ] = None,
     assignments: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=NUMBER", help="A parameter's value (--profile)."),
+        typer.Option("--set", metavar="NAME=NUMBER", help="Value of a parameter of --profile."),
     ] = None,
     fixings: FixedAtNumbers = None,
     box: NumericBox = None,
     variant: VariantName = "unbounded",
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw posteriors and noise (svg, png or pdf by extension)."),
+        typer.Option(metavar="FILE", help="Plot posteriors and noise (svg, png or pdf by extension)."),
     ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
     output: Output = None,
 ) -> None:
-    """Set budgets side by side: risks and noise of each.
+    """Compare budgets: the risks and the noise of each.
 
-    Budgets are given, or recommended for profiles; --fix and --box hold for the profiles and for the risks.
+    Budgets are given, or recommended for profiles. --fix and --box apply to the profiles and to the risks.
     """
     style, files = chosen(json, style, "compare", output, plot)
     check_writable(output)

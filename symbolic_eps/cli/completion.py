@@ -1,4 +1,4 @@
-"""Completion by the shell: its script, where it is put, and the names that complete an argument.
+"""Shell completion: the script, its installation, and the names that complete an argument.
 
 Names come from files and constants: completing loads no algebra system.
 """
@@ -15,7 +15,7 @@ import typer
 
 from symbolic_eps.command import COMPLETION as VARIABLE
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 PROGRAM = "symbolic-eps"
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
@@ -69,7 +69,7 @@ def put(shell: str | None) -> None:
 
 def _check(shell: str, option: str) -> None:
     if shell not in SHELLS:
-        raise InputError(f"{option} {shell}: {meant(shell, SHELLS)}name one of {', '.join(SHELLS)}")
+        raise InputError(f"{option} {shell}: {suggest(shell, SHELLS)}name one of {', '.join(SHELLS)}")
 
 
 def rows(incomplete: str) -> list[str]:

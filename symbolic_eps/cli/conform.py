@@ -13,7 +13,7 @@ from symbolic_eps.cli.completion import formulas
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ def conform(
         list[str] | None,
         typer.Argument(
             metavar="-- CMD",
-            help="A program: it reads the arguments of a point from each line of standard input and writes "
-            "one number a line.",
+            help="The program to test. It reads the arguments of a point from each line of standard input, "
+            "and writes one number a line.",
         ),
     ] = None,
     formula: Annotated[
@@ -34,32 +34,32 @@ def conform(
         typer.Option(
             metavar="ID",
             autocompletion=formulas,
-            help="The formula, as in export --list, or a file of derive.",
+            help="The formula, as in export --list, or a file from derive --json.",
         ),
     ] = None,
-    points: Annotated[int, typer.Option(min=1, help="About how many points.")] = 2000,
-    seconds: Annotated[float, typer.Option(min=1, help="How long the program may take.")] = 600.0,
+    points: Annotated[int, typer.Option(min=1, help="The approximate number of points.")] = 2000,
+    seconds: Annotated[float, typer.Option(min=1, help="Time limit for the program.")] = 600.0,
     max_ulps: Annotated[
         float | None,
         typer.Option(
             "--max-ulps",
             metavar="N",
-            help="The largest error allowed, in units in the last place. By default 2^51, from a quarter to "
-            "a half of the value: honest double precision keeps below that even where digits cancel.",
+            help="The largest error allowed, in units in the last place. By default 2^51, a quarter to a "
+            "half of the value: plain double precision stays below that even where digits cancel.",
         ),
     ] = None,
     junit: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write what was checked as JUnit XML, for a CI server."),
+        typer.Option(metavar="FILE", help="Also write the results as JUnit XML, for a CI server."),
     ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
     output: Output = None,
 ) -> int:
-    """Hold another program against a formula's exact values.
+    """Test another program against a formula's exact values.
 
-    The program reads a line for each point, the arguments with blanks between them in the formula's order
-    (2.5 0.1 0.5 for r, p, q of root), and answers each with a line that is a number.
+    The program reads one line for each point: the arguments in the order of the formula, separated by blanks
+    (2.5 0.1 0.5 for r, p, q of root). It answers each with a line that is a number.
 
     Exit status 1 if a result is above the exact eps, not a number, wrongly infinite, or wrong by more than
     --max-ulps; 2 if the program fails or answers with anything but one number a line.

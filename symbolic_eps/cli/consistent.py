@@ -9,7 +9,7 @@ import typer
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 
 
 def consistent(
@@ -20,7 +20,7 @@ def consistent(
         typer.Option(metavar="NUMBER", help="Published Renyi divergence of order 2, both ways, in nats."),
     ],
     releases: Annotated[
-        int, typer.Option(min=1, metavar="N", help="The parameters are those of each of N releases.")
+        int, typer.Option(min=1, metavar="N", help="The number of releases, each with these parameters.")
     ] = 1,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
@@ -28,8 +28,8 @@ def consistent(
 ) -> int:
     """Check whether published parameters fit together.
 
-    Each is derived from the others, exactly; the exit status is 1 where neither statement follows from the
-    other.
+    Each parameter is derived exactly from the others. Exit status 1 means that neither the published eps and
+    delta nor the published rho follow from the other.
     """
     style, files = chosen(json, style, "consistent", output)
     check_writable(output)

@@ -26,12 +26,12 @@ from symbolic_eps.cli.options import (
     VariantName,
 )
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Format, chosen, fixed_priors, rendered
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Format, chosen, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
 from symbolic_eps.time_limit import Patience
-from verify.uncollected import seldom_collected
+from verify.garbage_collection import seldom_collected
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation
@@ -43,15 +43,17 @@ def derive(
         str | None,
         typer.Argument(
             metavar="PROFILE",
-            help="The bound on the relative risk, in p, q and parameters: + - * / **, max, min, piecewise, "
-            "oo (a text that begins with - goes after --).",
+            help="The bound on the relative risk, in p, q and parameters. Use + - * / **, max, min, "
+            "piecewise, oo. If it begins with -, write it last, after --.",
         ),
     ] = None,
     assume: Assumed = None,
     fix: Fixed = None,
     box: Annotated[
         list[str] | None,
-        typer.Option("--box", metavar="BOUNDS", help='Where the caps are enforced: "p0<=p<=p1".'),
+        typer.Option(
+            "--box", metavar="BOUNDS", help='The priors at which the caps are enforced: "p0<=p<=p1".'
+        ),
     ] = None,
     posterior: Posterior = None,
     difference: Difference = None,
@@ -61,15 +63,15 @@ def derive(
     notion: NotionName = None,
     delta: Delta = None,
     eps: GivenEps = None,
-    style: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,
+    style: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.TEXT,
     json: AlsoJson = False,
     certificates: Annotated[
         Path | None,
         typer.Option(
             "--certificates",
             metavar="FOLDER",
-            help="Write certificates and result to this folder, and start from what an earlier run left "
-            "there; without it, certificates go beside --output.",
+            help="Write certificates and result to this folder, and reuse those of an earlier run. Without "
+            "it, certificates are written beside --output.",
         ),
     ] = None,
     seconds: Annotated[
@@ -78,8 +80,8 @@ def derive(
             "--patience",
             min=1,
             metavar="SECONDS",
-            help="Stop after so long: the cases that are proved by then are shown, the rest is open, and the "
-            "same command goes on with what was proved. By default it runs until it ends or is interrupted.",
+            help="Time limit. At the end the proved cases are shown and the rest is open; the same command "
+            "continues from there. By default there is no limit.",
         ),
     ] = None,
     coq: CoqFolder = None,
@@ -87,8 +89,8 @@ def derive(
 ) -> int:
     """Derive the closed form of eps for PROFILE, with proof.
 
-    It is the largest eps that keeps the relative risk within PROFILE for all priors, case by case, with the
-    reasons; caps on the posterior, the difference or the odds ratio may take the place of PROFILE.
+    The result is the largest eps that keeps the relative risk within PROFILE at all priors, case by case,
+    with reasons. Caps on the posterior, the difference or the odds ratio may replace PROFILE.
     """
     style, files = chosen(json, style, "derive", output)
     check_writable(output)

@@ -19,7 +19,7 @@ from symbolic_eps.cli.options import (
     VariantName,
 )
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,25 +34,28 @@ def design(
     assume: Annotated[list[str], typer.Option(metavar="RANGE", help='The range of the parameter: "0<a<1".')],
     assignments: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=NUMBER", help="Another parameter's value, read exactly: r=5."),
+        typer.Option("--set", metavar="NAME=NUMBER", help="Value of another parameter, read exactly: r=5."),
     ] = None,
     fixings: FixedAtNumbers = None,
     box: NumericBox = None,
     rmse: Annotated[
-        str | None, typer.Option(metavar="COUNTS", help="Goal: a root mean squared error of at most this.")
+        str | None, typer.Option(metavar="COUNTS", help="Goal: a root mean squared error of at most COUNTS.")
     ] = None,
     crossing: Annotated[
         str | None,
-        typer.Option(metavar="PROBABILITY", help="Goal: noise crosses the threshold with at most this."),
+        typer.Option(
+            metavar="PROBABILITY",
+            help="Goal: noise carries --count across --threshold with at most this probability.",
+        ),
     ] = None,
     count: Annotated[
-        str | None, typer.Option(metavar="COUNT", help="The true count, perhaps hypothetical (--crossing).")
+        str | None, typer.Option(metavar="COUNT", help="The true or a hypothetical count (for --crossing).")
     ] = None,
     threshold: Annotated[
-        str | None, typer.Option(metavar="COUNT", help="Met by counts <= this (--crossing).")
+        str | None, typer.Option(metavar="COUNT", help="Counts up to this meet the target (for --crossing).")
     ] = None,
     epsilon: Annotated[
-        str | None, typer.Option(metavar="EPS", help="Goal: a budget of at least this: 1/2, log(9).")
+        str | None, typer.Option(metavar="EPS", help="Goal: a budget of at least EPS: 1/2, log(9).")
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
     variant: VariantName = "unbounded",
@@ -63,7 +66,8 @@ def design(
         typer.Option(
             "--kind",
             metavar="KIND",
-            help="With --notion: what PROFILE caps: relative-risk, posterior, difference or odds-ratio.",
+            help="With --notion: the kind of cap that PROFILE is: relative-risk, posterior, difference or "
+            "odds-ratio.",
         ),
     ] = "relative-risk",
     style: StyleName = Style.TEXT,
@@ -72,8 +76,8 @@ def design(
 ) -> None:
     """Find the least parameter of PROFILE that meets a goal.
 
-    The goal is an accuracy of the release, or a budget, that the recommended eps has to allow; with --notion
-    the eps or rho that has to keep the cap.
+    The goal is an accuracy of the release, or a budget: the recommended eps must allow it. With --notion, the
+    goal is a budget (eps or rho) that must satisfy the cap.
     """
     style, files = chosen(json, style, "design", output)
     check_writable(output)

@@ -1,4 +1,4 @@
-"""What the exit status says: one table, for the code, the helps and `docs/command.md`."""
+"""The meanings of exit statuses: one table for the code, the help texts and `docs/command.md`."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ class ExitStatus(IntEnum):
 
 
 MEANING = {
-    ExitStatus.DONE: "done, eps = oo and a verdict as pinned included",
-    ExitStatus.FAILED: "what was checked fails, or something stays open",
-    ExitStatus.BAD_INPUT: "bad input: one line says what to type instead",
+    ExitStatus.DONE: "done; eps = oo, or a negative verdict that is expected, is no failure",
+    ExitStatus.FAILED: "a check fails, or something stays open",
+    ExitStatus.BAD_INPUT: "bad input; one line says what to type instead",
     ExitStatus.INTERRUPTED: "interrupted (Ctrl-C)",
 }
 
 FAILED_IN = {
-    "table": "with --cross-check or --numbers: something differs; or a question stays open",
-    "derive": "a region of the parameters stays open, or --patience is over",
+    "table": "a question stays open; with --cross-check or --numbers: something differs",
+    "derive": "a region of the parameters stays open, or --patience ran out",
     "recommend": "the enclosure is wider than asked, or nothing could be decided",
-    "sweep": "rows have no result; the file says why",
+    "sweep": "some rows have no result; the file says why",
     "explain": "a question could not be decided",
     "compare": "a question could not be decided",
-    "explore": "the derivation of a profile does not come to an end",
-    "design": "that eps rises with the parameter could not be proved",
+    "explore": "the derivation of a profile did not finish",
+    "design": "it could not be proved that eps rises with the parameter",
     "sensitivity": "a question could not be decided",
-    "signs": "a question could not be decided, or --patience is over",
-    "consistent": "neither statement follows from the other",
+    "signs": "a question could not be decided, or --patience ran out",
+    "consistent": "neither (eps, delta) nor rho follows from the other",
     "split": "a question could not be decided",
     "randomized-response": "a number could not be enclosed",
-    "audit": "a claim is open, a verdict is not as pinned, or a claim of yours does not hold",
+    "audit": "a claim is open, a verdict is not the expected one, or a claim of yours does not hold",
     "check": "a certificate is rejected, or there is none",
     "export": "the algebra of a formula could not be proved; nothing is written",
     "conform": "a result is unsafe or far off, NaN or a wrong infinity",
@@ -45,7 +45,7 @@ FAILED_IN = {
 
 
 def epilog(command: str = "", example: str = "") -> str:
-    """What stands below a help: an example, and the exit status.
+    """The text below the help of a command: an example and the exit statuses.
 
     Parameters
     ----------
@@ -61,9 +61,9 @@ def epilog(command: str = "", example: str = "") -> str:
     <BLANKLINE>
     <BLANKLINE>
     Exit status:
-      0    done, eps = oo and a verdict as pinned included
+      0    done; eps = oo, or a negative verdict that is expected, is no failure
       1    a certificate is rejected, or there is none
-      2    bad input: one line says what to type instead
+      2    bad input; one line says what to type instead
       130  interrupted (Ctrl-C)
     """
     meaning = MEANING | ({ExitStatus.FAILED: FAILED_IN[command]} if command else {})

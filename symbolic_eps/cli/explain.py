@@ -19,7 +19,7 @@ from symbolic_eps.cli.options import (
     VariantName,
 )
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 
@@ -31,25 +31,34 @@ def explain(
     fixings: FixedAtNumbers = None,
     box: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOUNDS", help='The priors that are looked at: "1/10<=p<=1/2".'),
+        typer.Option(metavar="BOUNDS", help='Only these priors: "1/10<=p<=1/2".'),
     ] = None,
     priors: Annotated[
         list[str] | None,
-        typer.Option("--prior", metavar="P,Q", help="Also what one adversary may learn: p=1/10,q=1."),
+        typer.Option(
+            "--prior",
+            metavar="P,Q",
+            help="Also show what the adversary with these priors can learn: p=1/10,q=1.",
+        ),
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw posterior against prior (svg, png or pdf by extension)."),
+        typer.Option(metavar="FILE", help="Plot posterior against prior (svg, png or pdf by extension)."),
     ] = None,
     variant: VariantName = "unbounded",
     notion: NotionName = None,
     delta: Delta = None,
     baselines: Annotated[
         list[str] | None,
-        typer.Option("--baseline", metavar="K", help="With --notion: also what attacks reach at this k."),
+        typer.Option(
+            "--baseline",
+            metavar="K",
+            help="With --notion: also show the success of attacks at this baseline.",
+        ),
     ] = None,
     releases: Annotated[
-        int | None, typer.Option(metavar="N", help="With --notion: of N releases, each with this budget.")
+        int | None,
+        typer.Option(metavar="N", help="With --notion: the number of releases, each with this budget."),
     ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
@@ -57,8 +66,8 @@ def explain(
 ) -> None:
     """Say what EPS guarantees: risk, posterior, odds ratio.
 
-    The least and the largest of each over all priors, or over those that --fix and --box leave; with --notion
-    what an eps with a delta, or a rho, allows attacks.
+    Shows the least and the largest value of each over all priors, or over those that --fix and --box allow.
+    With --notion: the success of attacks under an eps with a delta, or under a rho.
     """
     style, files = chosen(json, style, "explain", output, plot)
     check_writable(output)

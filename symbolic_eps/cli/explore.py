@@ -9,7 +9,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import Assumed, Fixed, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import fixed_priors
+from symbolic_eps.cli.output_format import fixed_priors
 from symbolic_eps.errors import InputError
 
 
@@ -18,28 +18,27 @@ def explore(
         list[str] | None,
         typer.Argument(
             metavar="[PROFILE]...",
-            help="Profiles of your own, as for derive: their closed forms are derived now and stand before "
-            "those of the papers.",
+            help="Profiles of your own, as for derive. Their closed forms come first on the page.",
         ),
     ] = None,
     assume: Assumed = None,
     fix: Fixed = None,
     box: Annotated[
         list[str] | None,
-        typer.Option("--box", metavar="BOUNDS", help='Where your profiles are enforced: "p0<=p<=p1".'),
+        typer.Option(
+            "--box", metavar="BOUNDS", help='The priors at which your profiles are enforced: "p0<=p<=p1".'
+        ),
     ] = None,
     assignments: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set", metavar="NAME=NUMBER", help="Where the slider of a parameter stands first: a=1/4."
-        ),
+        typer.Option("--set", metavar="NAME=NUMBER", help="First value of the slider of a parameter: a=1/4."),
     ] = None,
     output: Output = None,
 ) -> None:
-    """Write one HTML page to explore formulas in a browser.
+    """Write an interactive HTML page about budgets.
 
-    Sliders, curves, what an eps means for a person, and the certificates behind it, which the page re-checks.
-    It opens from the file system, and nothing is fetched.
+    It has sliders, curves, what an eps means for a person, and the certificates, which the page re-checks. It
+    opens from a file and needs no network.
     """
     if output is None:
         raise InputError("name the page: for example: symbolic-eps explore --output explore.html")

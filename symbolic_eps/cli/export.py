@@ -12,9 +12,9 @@ import typer
 
 from symbolic_eps.cli.completion import adapters, formulas, targets
 from symbolic_eps.cli.output import check_folder, notice, progress
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 if TYPE_CHECKING:
     from symbolic_eps.export.formula import Formula
@@ -31,18 +31,19 @@ class Length(StrEnum):
 def export(
     target: Annotated[
         str | None,
-        typer.Option(metavar="NAME", autocompletion=targets, help="The language to write; see --list."),
+        typer.Option(metavar="NAME", autocompletion=targets, help="The language of the code; see --list."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Write to this directory; made if needed.")
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Write to this directory, which is created if needed."),
     ] = None,
     formula: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ID",
             autocompletion=formulas,
-            help="A formula by its name (see --list), or a file from derive --json; may be repeated. "
-            "By default all that have a name.",
+            help="The name of a formula (see --list), or a file from derive --json; may be repeated. By "
+            "default all formulas with a name.",
         ),
     ] = None,
     adapter: Annotated[
@@ -50,46 +51,48 @@ def export(
         typer.Option(
             metavar="LIBRARY",
             autocompletion=adapters,
-            help="With --target python: also a module that hands the budgets to this library, opendp or "
-            "diffprivlib; may be repeated.",
+            help="With --target python: also write a module that passes the budgets to this library, "
+            "opendp or diffprivlib; may be repeated.",
         ),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Write even where the directory has other files.")
+        bool, typer.Option("--force", help="Write even if the directory contains other files.")
     ] = False,
     proved: Annotated[
         bool,
         typer.Option(
-            "--prove/--no-prove", help="Prove each program's algebra first; what is exported is the same."
+            "--prove/--no-prove",
+            help="First prove the algebra of each program; the exported files are the same either way.",
         ),
     ] = True,
     kept_vectors: Annotated[
         Length,
         typer.Option(
-            "--vectors", help="How many test vectors: some, in at most 200 kB, or all, also as JSON (full)."
+            "--vectors", help="Number of test vectors. short: at most 200 kB; full: all, also as JSON."
         ),
     ] = Length.SHORT,
     libm: Annotated[
         bool,
         typer.Option(
             "--libm",
-            help="Call the platform's log and log1p instead of our own, which give the same bits everywhere.",
+            help="Call the platform's log and log1p. Without it, the code has its own, which give the same "
+            "bits everywhere.",
         ),
     ] = False,
-    listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="Only list targets and formulas.")] = False,
     style: Annotated[
         Style,
         typer.Option(
             "--format",
-            help="Of what is printed; latex-fragment: macros and tables (booktabs) of formulas, bounds and "
-            "files, to be \\input into a paper.",
+            help="Format of the printed summary; latex-fragment: macros and tables (booktabs) of formulas, "
+            "bounds and files, to be \\input into a paper.",
         ),
     ] = Style.TEXT,
     json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
 ) -> None:
     """Write verified formulas as code, with test vectors.
 
-    A program that checks them there comes with them.
+    The code comes with a program that tests it where it will run.
     """
     if listed:
         typer.echo(_listing(), nl=False)
@@ -148,7 +151,7 @@ def _told(
             return fragment(exported(target, formulas, texts), names)
         case Style.TEXT:
             files = f"{len(texts)} files in {out}: {', '.join(f.identifier for f in formulas)}\n"
-            return f"{files}check them there with: {target.self_test}\n"
+            return f"{files}to test them, run there: {target.self_test}\n"
 
 
 def _with_adapters(target: str, names: Sequence[str]) -> Target:
@@ -196,8 +199,8 @@ def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], 
             )
         else:
             raise InputError(
-                f"no formula is called {name!r}: {meant(name, known)}there are {', '.join(known)}, and files "
-                "that `symbolic-eps derive ... --json --output FILE` writes"
+                f"there is no formula {name!r}: {suggest(name, known)}symbolic-eps export --list names all; "
+                "a file that symbolic-eps derive ... --json --output FILE writes is a formula, too"
             )
     taken = [
         name + suffix

@@ -1,4 +1,4 @@
-"""The manual page, from the helps of the command; `make manual` writes it.
+"""The manual page, from the help texts of the command; `make manual` writes it.
 
 It is in troff with the `man` macros, one section for the program and one for each subcommand.
 """

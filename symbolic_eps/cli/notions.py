@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import deliver, notice, progress, write_all
-from symbolic_eps.cli.told import Files, Format, Style, fragment, rendered
+from symbolic_eps.cli.output_format import Files, Format, Style, fragment, rendered
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 if TYPE_CHECKING:
     from symbolic_eps.notions.notion import Notion
@@ -140,8 +140,8 @@ def refuse_unfit(
         raise InputError("--notion approximate needs --delta, such as --delta 1e-6")
     if (delta is None) == (eps is None):
         raise InputError(
-            "--notion approximate needs --delta, such as --delta 1e-6 (or a name, as d), and seeks eps; or "
-            "--eps, such as --eps 1, and seeks delta: write one of them"
+            "--notion approximate needs --delta (such as 1e-6, or a name such as d) to find eps, or --eps "
+            "(such as 1) to find delta: give one of them"
         )
 
 
@@ -155,7 +155,7 @@ def known_kind(kind: str) -> str:
     """
     kinds = list(capped(None, None, None, None))
     if kind not in kinds:
-        raise InputError(f"--kind {kind}: {meant(kind, kinds)}give {', '.join(kinds)}")
+        raise InputError(f"--kind {kind}: {suggest(kind, kinds)}give {', '.join(kinds)}")
     return kind
 
 

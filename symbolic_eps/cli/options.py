@@ -7,33 +7,46 @@ from typing import Annotated
 
 import typer
 
-from symbolic_eps.cli.told import Style
+from symbolic_eps.cli.output_format import Style
 from symbolic_eps.errors import InputError
 
-Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 StyleName = Annotated[
     Style,
-    typer.Option("--format", help="latex-fragment: macros and tables (booktabs) to be \\input into a paper."),
+    typer.Option(
+        "--format",
+        help="Output format; latex-fragment: macros and tables (booktabs) to be \\input into a paper.",
+    ),
 ]
 AlsoJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
-Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")]
+Output = Annotated[
+    Path | None, typer.Option("--output", metavar="FILE", help="Write the result to this file.")
+]
 VariantName = Annotated[
-    str, typer.Option("--variant", metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    str,
+    typer.Option(
+        "--variant",
+        metavar="BOUND",
+        help="Which data are neighbours: unbounded (one record more or less, Theorem 1), bounded or "
+        "invariant.",
+    ),
 ]
 FixedAtNumbers = Annotated[
     list[str] | None, typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1.")
 ]
 Assumed = Annotated[
     list[str] | None,
-    typer.Option("--assume", metavar="COMPARISONS", help='What is known of the parameters: "0<a<1<r".'),
+    typer.Option("--assume", metavar="COMPARISONS", help='Assumptions on the parameters: "0<a<1<r".'),
 ]
 Fixed = Annotated[
     list[str] | None,
-    typer.Option("--fix", metavar="PRIOR[=VALUE]", help="Hold a prior fixed: q=1, or q for any value of it."),
+    typer.Option("--fix", metavar="PRIOR[=VALUE]", help="Hold a prior fixed: q=1, or q for any fixed value."),
 ]
 NumericBox = Annotated[
     list[str] | None,
-    typer.Option("--box", metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
+    typer.Option(
+        "--box", metavar="BOUNDS", help='The priors at which the bound is enforced: "1/10<=p<=1/2".'
+    ),
 ]
 
 Posterior = Annotated[
@@ -53,9 +66,9 @@ Groups = Annotated[
     typer.Option(
         "--group",
         metavar="GROUP",
-        help='A group or class of adversaries with caps of its own: "3; posterior: 1/2; fix: q=1; '
-        'box: p<=1/2; name: insiders". The smallest eps over all groups is what counts; caps given outside '
-        "a group are for everyone.",
+        help='A group of people or class of adversaries with its own caps: "3; posterior: 1/2; fix: '
+        'q=1; box: p<=1/2; name: insiders". The result is the smallest eps over all groups. Caps '
+        "outside a group apply to everyone.",
     ),
 ]
 
@@ -64,7 +77,7 @@ CoqFolder = Annotated[
     typer.Option(
         "--coq",
         metavar="FOLDER",
-        help="Also write the result as a theorem of Coq, with its proof, to this folder.",
+        help="Also write the result to this folder as a Coq theorem with its proof.",
     ),
 ]
 NotionName = Annotated[
@@ -72,19 +85,20 @@ NotionName = Annotated[
     typer.Option(
         "--notion",
         metavar="NOTION",
-        help="What the release keeps to instead of eps-DP: approximate (with --delta) or renyi-2. The caps "
-        "are then on the success of attacks, in the baseline k.",
+        help="Privacy notion other than eps-DP: approximate, that is (eps, delta)-DP, or renyi-2. Caps "
+        "then bound the success of attacks, as a function of its baseline k.",
     ),
 ]
 Delta = Annotated[
-    str | None, typer.Option("--delta", metavar="NUMBER", help="That of --notion approximate, such as 1e-6.")
+    str | None,
+    typer.Option("--delta", metavar="NUMBER", help="The delta of --notion approximate, such as 1e-6."),
 ]
 GivenEps = Annotated[
     str | None,
     typer.Option(
         "--eps",
         metavar="EPS",
-        help="Instead of --delta: the eps of --notion approximate, such as 2 or log(9); delta is sought.",
+        help="With --notion approximate, instead of --delta: find delta for this eps, such as 2 or log(9).",
     ),
 ]
 TableEps = Annotated[
@@ -92,10 +106,10 @@ TableEps = Annotated[
     typer.Option(
         "--eps",
         metavar="log(E)",
-        help="With --notion approximate: the largest delta for any e^eps = E instead.",
+        help="With --notion approximate: find the largest delta for any eps = log(E).",
     ),
 ]
-Seed = Annotated[int | None, typer.Option(metavar="S", help="Of --simulate: 0 if not given.")]
+Seed = Annotated[int | None, typer.Option(metavar="S", help="Random seed for --simulate, by default 0.")]
 
 
 def seed_of(simulate: int | None, seed: int | None) -> int:

@@ -1,4 +1,4 @@
-"""`audit --graph`: what rests on what, as a page for a browser or as JSON, by the ending of the file."""
+"""`audit --graph`: the graph of claims as an HTML page or as JSON, by the file's extension."""
 
 from __future__ import annotations
 

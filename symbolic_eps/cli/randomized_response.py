@@ -9,49 +9,57 @@ import typer
 
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
 def randomized_response(
     delta: Annotated[
         str | None,
-        typer.Option(metavar="D", help="How well one answer may betray the truth: 0 not at all, 1 entirely."),
+        typer.Option(
+            metavar="D", help="How much one answer may reveal of the truth: from 0, nothing, to 1, all."
+        ),
     ] = None,
     weight: Annotated[
-        str, typer.Option(metavar="W", help="Weight of the error on those whose truth is 1.")
+        str, typer.Option(metavar="W", help="Weight of errors on people whose true answer is 1.")
     ] = "1/2",
     theta: Annotated[
-        str | None, typer.Option(metavar="T", help="The supposed share of those whose truth is 1: 3/10.")
+        str | None,
+        typer.Option(metavar="T", help="The assumed share of people whose true answer is 1: 3/10."),
     ] = None,
-    n: Annotated[str | None, typer.Option("-n", metavar="N", help="How many people are asked.")] = None,
-    outcomes: Annotated[int, typer.Option(min=2, max=3, help="Answers to choose from: 2 or 3.")] = 3,
+    n: Annotated[str | None, typer.Option("-n", metavar="N", help="The number of people asked.")] = None,
+    outcomes: Annotated[int, typer.Option(min=2, max=3, help="The number of possible answers: 2 or 3.")] = 3,
     against: Annotated[
-        str | None, typer.Option(metavar="T", help="A second share, to be told from --theta: 7/10.")
+        str | None, typer.Option(metavar="T", help="A second share, to be distinguished from --theta: 7/10.")
     ] = None,
     rate: Annotated[
         str | None,
-        typer.Option(metavar="R", help="With --against: exponents where an error decreases so fast."),
+        typer.Option(
+            metavar="R", help="With --against: error exponents when the other error decreases at this rate."
+        ),
     ] = None,
-    level: Annotated[str, typer.Option(metavar="P", help="Probability of intervals.")] = "19/20",
+    level: Annotated[str, typer.Option(metavar="P", help="Confidence level of intervals.")] = "19/20",
     counts: Annotated[
         str | None,
-        typer.Option(metavar="N,N,N", help="A survey's answers in the order shown: 412,300,288."),
+        typer.Option(metavar="N,N,N", help="Counts of answers in a survey, in the order shown: 412,300,288."),
     ] = None,
     goal: Annotated[
         str | None,
         typer.Option(
-            metavar="GOAL", help='Find -n or --delta: "half-width 1/20", "mean-squared-error 1/1600".'
+            metavar="GOAL",
+            help='Find the -n or --delta that reaches this: "half-width 1/20", "mean-squared-error 1/1600".',
         ),
     ] = None,
-    compare: Annotated[bool, typer.Option("--compare", help="Older designs under the same bound.")] = False,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Also show older designs under the same bound.")
+    ] = False,
     simulate: Annotated[
-        int | None, typer.Option(metavar="N", help="Draw the answers of so many people.")
+        int | None, typer.Option(metavar="N", help="Simulate the answers of N people.")
     ] = None,
     seed: Seed = None,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw information against theta (svg, png or pdf by extension)."),
+        typer.Option(metavar="FILE", help="Plot information against theta (svg, png or pdf by extension)."),
     ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
@@ -59,8 +67,9 @@ def randomized_response(
 ) -> None:
     """Find the best randomized response to a yes/no question.
 
-    The bound: (1-W) p_0 and W p_1, the weighted laws of an answer for the truths 0 and 1, differ by at most D
-    in the l1 norm. A name instead of a number, as in --delta d, gives closed forms.
+    Let p_0 and p_1 be the probabilities of the answers for people whose truth is 0 or 1. The bound: (1-W) p_0
+    and W p_1 differ by at most D in the l1 norm. A name instead of a number, as in --delta d, gives closed
+    forms.
     """
     style, files = chosen(json, style, "randomized-response", output, plot)
     check_writable(output)

@@ -31,10 +31,10 @@ from symbolic_eps.cli.options import (
     VariantName,
 )
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Files, Format, Style, chosen, fragment
 from symbolic_eps.cli.report import Report
 from symbolic_eps.cli.scenario import Asked, decide
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Files, Format, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.memo.write import check_memo
@@ -61,14 +61,14 @@ def recommend(
         str | None,
         typer.Argument(
             metavar="PROFILE",
-            help="The bound on the relative risk, in p and q: + - * / **, max, min, piecewise, sqrt, "
-            "exp, log, oo (a text that begins with - goes after --).",
+            help="The bound on the relative risk, in p and q. Use + - * / **, max, min, piecewise, sqrt, "
+            "exp, log, oo. If it begins with -, write it last, after --.",
         ),
     ] = None,
     assignments: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="NAME=NUMBER", help="A parameter's value, read exactly: a=1/4, a=0.05."
+            "--set", metavar="NAME=NUMBER", help="Value of a parameter, read exactly: a=1/4, a=0.05."
         ),
     ] = None,
     fixings: FixedAtNumbers = None,
@@ -79,7 +79,9 @@ def recommend(
     ] = None,
     interpolation: Annotated[
         str | None,
-        typer.Option(metavar="KIND", help="Between a table's points: bilinear, nearest or lower."),
+        typer.Option(
+            metavar="KIND", help="Interpolation between the points of --table: bilinear, nearest or lower."
+        ),
     ] = None,
     posterior: Posterior = None,
     difference: Difference = None,
@@ -90,7 +92,7 @@ def recommend(
         typer.Option(
             "--scenario",
             metavar="FILE",
-            help="Instead of PROFILE: a TOML file with several adversaries, each with caps, and releases.",
+            help="Instead of PROFILE: a TOML file of adversaries, with caps for each, and releases.",
         ),
     ] = None,
     variant: VariantName = "unbounded",
@@ -101,11 +103,12 @@ def recommend(
         str | None,
         typer.Option(
             metavar="NUMBER",
-            help="Enclose eps to this width, 1e-10 by default where the profile is not rational.",
+            help="Enclose eps to this width; by default 1e-10 if the profile is not rational.",
         ),
     ] = None,
     boxes: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Boxes to examine at most for an enclosure.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="The largest number of boxes to examine for an enclosure."),
     ] = None,
     seconds: Annotated[
         int,
@@ -113,21 +116,26 @@ def recommend(
             "--patience",
             min=1,
             metavar="SECONDS",
-            help="For all of it: eps is enclosed first, and without an exact value by then stays so.",
+            help="Time limit. eps is enclosed first; the exact value is sought in the remaining time.",
         ),
     ] = PATIENCE,
     count: Annotated[
-        str | None, typer.Option(metavar="COUNT", help="A true count, perhaps hypothetical (--threshold).")
+        str | None, typer.Option(metavar="COUNT", help="A true or hypothetical count (for --threshold).")
     ] = None,
     threshold: Annotated[
         str | None,
-        typer.Option(metavar="COUNT", help="Met by counts <= this: how likely noise carries --count across."),
+        typer.Option(
+            metavar="COUNT",
+            help="Counts up to this meet a target: shows the probability that noise carries --count across "
+            "it.",
+        ),
     ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Draw profile, eps_i and the posterior guaranteed (svg, png or pdf by extension).",
+            help="Plot the profile, the eps for each prior and the guaranteed posterior (svg, png or pdf "
+            "by extension).",
         ),
     ] = None,
     report: Annotated[
@@ -135,18 +143,21 @@ def recommend(
         typer.Option(
             "--report",
             metavar="FILE",
-            help="Write a memo: what is promised, what it costs, how it was found (html, md, or pdf).",
+            help="Write a memo on the guarantee, its cost in noise and its proof (html, md or pdf).",
         ),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--name", metavar="TEXT", help="What is released, as the memo's title.")
+        str | None,
+        typer.Option(
+            "--name", metavar="TEXT", help="The name of the release, used as the title of the memo."
+        ),
     ] = None,
     certificates: Annotated[
         Path | None,
         typer.Option(
             "--certificates",
             metavar="FOLDER",
-            help="Write the certificates of an exact value to this folder, for `symbolic-eps check`.",
+            help="Write the certificates of an exact value to this folder (see symbolic-eps check).",
         ),
     ] = None,
     coq: CoqFolder = None,
@@ -154,10 +165,10 @@ def recommend(
     json: AlsoJson = False,
     output: Output = None,
 ) -> int:
-    """Recommend the largest eps that keeps to PROFILE.
+    """Recommend the largest eps that satisfies PROFILE.
 
-    The relative risk is kept within PROFILE for all priors, and within all other caps that are given. A
-    rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
+    With this eps the relative risk stays within PROFILE at all priors, and within all other caps given. A
+    rational profile gets an exact value with a proof; any other a proved enclosure of it.
     """
     style, files = chosen(json, style, "recommend", output, plot)
     _check_files(output, certificates, coq, plot, report)
@@ -300,8 +311,8 @@ def _tell(recommendation: Answer, seconds: int) -> None:
     from symbolic_eps.report.blame import reason
 
     if isinstance(recommendation, EnclosedRecommendation) and recommendation.reason:
-        longer = f"; --patience {10 * seconds} gives it ten times as long" if recommendation.late else ""
-        notice(f"no exact value: {recommendation.reason}{longer}: an enclosure instead")
+        longer = f"; --patience {10 * seconds} allows ten times as long" if recommendation.late else ""
+        notice(f"an enclosure instead of an exact value: {recommendation.reason}{longer}")
     if not isinstance(recommendation, SampledRecommendation) and recommendation.blame is not None:
         notice(f"nothing constrains eps: {reason(recommendation.blame)}")
 
@@ -337,8 +348,8 @@ def _check(
     """Refuse options that do not go together, before any work."""
     if (profile is not None or capped) == (table is not None):
         raise InputError(
-            'give PROFILE, such as "max(1/(4*p*q), 3)", a cap such as --difference 1/10, or --table FILE: '
-            "not none of them, nor a table with others"
+            'give PROFILE, such as "max(1/(4*p*q), 3)", or a cap such as --difference 1/10, or --table FILE '
+            "alone"
         )
     if report is not None and table is not None:
         raise InputError("--report is about a PROFILE or caps, not a table: leave out --report or --table")

@@ -1,4 +1,4 @@
-"""How a subcommand gets its name, its one-line summary and what stands below its help."""
+"""Registers subcommands: the name, the summary and the text below the help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a long derivation leaves for the next one of the same question, in a folder or in the user's cache."""
+"""Saved work of a long derivation, in a folder or in the user's cache."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import deliver, notice, progress
+from symbolic_eps.cli.output_format import Files, Style, fragment
 from symbolic_eps.cli.report import Report
-from symbolic_eps.cli.told import Files, Style, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def status_of(answer: ScenarioAnswer) -> ExitStatus:
             notice(f"the caps of {one.adversary.name} constrain nothing: they would allow any eps")
         for reason in {found.reason for _, found in one.answers if isinstance(found, EnclosedRecommendation)}:
             if reason:
-                notice(f"{one.adversary.name}: no exact value: {reason}: an enclosure instead")
+                notice(f"{one.adversary.name}: an enclosure instead of an exact value: {reason}")
     if answer.reached:
         return ExitStatus.DONE
     notice("an enclosure is wider than asked: give more --patience")

@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,19 +27,22 @@ def sensitivity(
         typer.Option(
             "--set",
             metavar="NAME=NUMBER",
-            help="Where: every parameter's value, read exactly; without it, formulas for all of them.",
+            help="Value of a parameter, read exactly. Set all of them, or none for formulas.",
         ),
     ] = None,
     assume: Annotated[
-        list[str] | None, typer.Option(metavar="CONDITIONS", help='On the parameters: "0<a<1, r>1".')
+        list[str] | None,
+        typer.Option(metavar="CONDITIONS", help='Assumptions on the parameters: "0<a<1, r>1".'),
     ] = None,
     fixings: Annotated[
         list[str] | None,
-        typer.Option("--fix", metavar="PRIOR[=NUMBER]", help="Hold a prior fixed: q=1; q is a parameter."),
+        typer.Option(
+            "--fix", metavar="PRIOR[=NUMBER]", help="Hold a prior fixed: q=1, or q for a parameter."
+        ),
     ] = None,
     box: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "p0<=p<=1/2".'),
+        typer.Option(metavar="BOUNDS", help='The priors at which the bound is enforced: "p0<=p<=1/2".'),
     ] = None,
     variant: VariantName = "unbounded",
     style: StyleName = Style.TEXT,
@@ -48,7 +51,7 @@ def sensitivity(
 ) -> None:
     """Differentiate the eps of PROFILE in every parameter.
 
-    Where branches of the closed form meet, from both sides.
+    Where branches of the closed form meet, both one-sided derivatives are given.
     """
     style, files = chosen(json, style, "sensitivity", output)
     check_writable(output)

@@ -1,4 +1,4 @@
-"""The quick audit: shipped records, held against everything that would tell them from a judgement made now.
+"""The quick audit from shipped records, after a check that they belong to the present program and papers.
 
 A record is taken where the program, the libraries and the paper's modules are those that made it, where it is
 the one that was pinned, and where the kernel accepts, in this run, every certificate that it names. A sample
@@ -21,7 +21,7 @@ from symbolic_eps.workers import processes_beside
 from verify.claims.expected_verdicts import Difference, differences, expected
 from verify.claims.program_text import Text, files_digest, is_same, modules, syntax_digest
 from verify.claims.shipped_records import Line, Shipped, certificates_of, digest, read, uncertified
-from verify.uncollected import uncollected
+from verify.garbage_collection import collection_paused
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -118,7 +118,7 @@ def taken(
             return f"{paper.identifier}: {why}"
         shipped.append(records)
     processes = min(jobs or os.cpu_count() or 1, MOST_PROCESSES)
-    with uncollected(), processes_beside(processes - 1, gc.disable) as executor:
+    with collection_paused(), processes_beside(processes - 1, gc.disable) as executor:
         show("certificates")
         waiting = [_Rechecked(paper, executor, PARTS * processes) for paper in papers]
         found = [_Held(paper, records, seed, seconds) for paper, records in zip(papers, shipped, strict=True)]

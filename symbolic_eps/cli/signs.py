@@ -11,8 +11,8 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.output_format import Format, chosen, fixed_priors, rendered
 from symbolic_eps.cli.saved_work import saved_work
-from symbolic_eps.cli.told import Format, chosen, fixed_priors, rendered
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.report.envelope import question
@@ -31,20 +31,22 @@ def signs(
     fix: Fixed = None,
     box: Annotated[
         list[str] | None,
-        typer.Option("--box", metavar="BOUNDS", help='Where the bound is enforced: "p0<=p<=p1".'),
+        typer.Option(
+            "--box", metavar="BOUNDS", help='The priors at which the bound is enforced: "p0<=p<=p1".'
+        ),
     ] = None,
     variant: VariantName = "unbounded",
-    style: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,
+    style: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.TEXT,
     json: AlsoJson = False,
     anew: Annotated[
-        bool, typer.Option("--derive", help="Derive the papers' lemmas again, without what is shipped.")
+        bool, typer.Option("--derive", help="Derive the papers' lemmas again, without the shipped proofs.")
     ] = False,
     certificates: Annotated[
         Path | None,
         typer.Option(
             "--certificates",
             metavar="FOLDER",
-            help="Write certificates to this folder; with PROFILE, start from what an earlier run left.",
+            help="Write certificates to this folder; with PROFILE, reuse those of an earlier run.",
         ),
     ] = None,
     seconds: Annotated[
@@ -53,23 +55,23 @@ def signs(
             "--patience",
             min=1,
             metavar="SECONDS",
-            help="Stop after so long: the rest is open, and the same command goes on with what was proved.",
+            help="Time limit. At the end the rest is open; the same command continues from there.",
         ),
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the regions over the priors (.svg, .png, .pdf)."),
+        typer.Option("--plot", metavar="FILE", help="Plot the regions over the priors (.svg, .png, .pdf)."),
     ] = None,
     assignments: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=NUMBER", help="A parameter's value in the drawing: r=3."),
+        typer.Option("--set", metavar="NAME=NUMBER", help="Value of a parameter in the plot: r=3."),
     ] = None,
     output: Output = None,
 ) -> int:
-    """Show where eps rises, falls, stands still, with proof.
+    """Prove where eps rises, falls or is constant.
 
-    eps is what one pair of priors allows under PROFILE; it is examined in each prior and each parameter. The
-    thresholds and the hypotheses that are needed are found. Without PROFILE, the papers' lemmas on this are
+    Here eps is what a single pair of priors allows under PROFILE. Its signs of change in each prior and each
+    parameter are derived, with the thresholds and conditions. Without PROFILE, the lemmas of the papers are
     shown beside what is derived for them.
     """
     style, files = chosen(json, style, "signs", output, plot)

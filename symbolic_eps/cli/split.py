@@ -11,8 +11,8 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.notions import refuse, refuse_unfit, split_under
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import DomainError, InputError
 
 if TYPE_CHECKING:
@@ -21,29 +21,36 @@ if TYPE_CHECKING:
 
 def split(
     epsilon: Annotated[
-        str | None, typer.Argument(metavar="[EPS]", help="The whole budget: 1/2, log(9); or --profile.")
+        str | None,
+        typer.Argument(metavar="[EPS]", help="The whole budget: 1/2, log(9). Give this or --profile."),
     ] = None,
     releases: Annotated[int | None, typer.Option(metavar="K", help="Equal shares for K releases.")] = None,
     weights: Annotated[
         str | None, typer.Option(metavar="W,W,...", help="Shares in proportion to these numbers: 1,1,2.")
     ] = None,
     profile: Annotated[
-        str | None, typer.Option(metavar="PROFILE", help="Split the eps that is recommended for this.")
+        str | None, typer.Option(metavar="PROFILE", help="Split the eps recommended for this profile.")
     ] = None,
     assignments: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=NUMBER", help="A parameter's value (--profile)."),
+        typer.Option("--set", metavar="NAME=NUMBER", help="Value of a parameter of --profile."),
     ] = None,
     fixings: Annotated[
-        list[str] | None, typer.Option("--fix", metavar="PRIOR=NUMBER", help="A fixed prior (--profile).")
+        list[str] | None,
+        typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed (--profile)."),
     ] = None,
     box: Annotated[
-        list[str] | None, typer.Option(metavar="BOUNDS", help="Where the profile is enforced (--profile).")
+        list[str] | None,
+        typer.Option(metavar="BOUNDS", help="The priors at which the profile is enforced (--profile)."),
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
     variant: VariantName = "unbounded",
     notion: Annotated[
-        str | None, typer.Option(metavar="NOTION", help="approximate or renyi-2: EPS is its eps or rho.")
+        str | None,
+        typer.Option(
+            metavar="NOTION",
+            help="Privacy notion other than eps-DP: approximate or renyi-2; EPS is its eps or rho.",
+        ),
     ] = None,
     delta: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="The whole delta (--notion approximate).")
@@ -54,7 +61,7 @@ def split(
 ) -> None:
     """Split EPS, or a profile's eps, over several releases.
 
-    Together they keep the guarantee of the whole.
+    Together the releases have the guarantee of the whole budget.
     """
     style, files = chosen(json, style, "split", output)
     check_writable(output)

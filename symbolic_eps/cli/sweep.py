@@ -13,8 +13,8 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import FixedAtNumbers, NumericBox, VariantName
 from symbolic_eps.cli.output import notice, progress
+from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 
@@ -34,17 +34,21 @@ def sweep(
     vary: Annotated[
         list[str],
         typer.Option(
-            metavar="NAME=VALUES", help="What varies: a=1/4,1/2 or a=first:last:count, evenly spaced."
+            metavar="NAME=VALUES",
+            help="A parameter that varies: a=1/4,1/2 or a=first:last:count, evenly spaced.",
         ),
     ],
     output: Annotated[
         Path,
         typer.Option(
-            metavar="FILE", help="A .csv or .parquet file; rows are added as they come. Repeat to go on."
+            metavar="FILE",
+            help="A .csv or .parquet file, to which rows are added. The same command resumes a stopped "
+            "sweep.",
         ),
     ],
     assignments: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="A parameter that does not vary.")
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="Value of a parameter that does not vary."),
     ] = None,
     fixings: FixedAtNumbers = None,
     box: NumericBox = None,
@@ -53,35 +57,40 @@ def sweep(
         str | None, typer.Option(metavar="NUMBER", help="Width of each enclosure, by default 1e-10.")
     ] = None,
     derive: Annotated[
-        bool, typer.Option(help="Derive a closed form for all points first, where there is one.")
+        bool, typer.Option(help="First derive a closed form for all points, if there is one.")
     ] = True,
     seconds: Annotated[
         int,
         typer.Option(
-            "--patience", min=1, metavar="SECONDS", help="For the closed form, then for each point."
+            "--patience",
+            min=1,
+            metavar="SECONDS",
+            help="Time limit for the closed form, then for each point.",
         ),
     ] = PATIENCE,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="The number of processes if points are minimised one by one.")
+    ] = 1,
     plot: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Draw eps along one or two parameters (svg, png or pdf by extension)."
+            metavar="FILE", help="Plot eps against one or two parameters (svg, png or pdf by extension)."
         ),
     ] = None,
     style: Annotated[
         Style,
         typer.Option(
             "--format",
-            help="Of the summary on standard output; latex-fragment: macros and tables (booktabs) to be "
-            "\\input into a paper, named after FILE.",
+            help="Format of the summary on standard output; latex-fragment: macros and tables (booktabs) "
+            "to be \\input into a paper, named after FILE.",
         ),
     ] = Style.TEXT,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> int:
     """Recommend eps for PROFILE at many parameter values.
 
-    Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
-    are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
+    Each row has its index in the grid (the first --vary varies slowest); rows are written in the order in
+    which they are found. The same command resumes a stopped sweep, without repeating rows.
     """
     style, files = chosen(json, style, "sweep", output, plot)
 

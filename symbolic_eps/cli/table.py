@@ -13,9 +13,9 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.notions import deliver_table, refuse
 from symbolic_eps.cli.options import AlsoJson, NotionName, Output, TableEps
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
-from symbolic_eps.cli.told import Files, Format, chosen
+from symbolic_eps.cli.output_format import Files, Format, chosen
 from symbolic_eps.errors import InputError
-from verify.uncollected import seldom_collected, uncollected
+from verify.garbage_collection import collection_paused, seldom_collected
 
 if TYPE_CHECKING:
     from symbolic_eps.closed_form_table.derived_row import DerivedRow
@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 
 
 def table(
-    style: Annotated[Format, typer.Option("--format", help="How the table is written.")] = Format.TEXT,
+    style: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.TEXT,
     json: AlsoJson = False,
     numbers: Annotated[
         bool,
-        typer.Option("--numbers", help="Recompute the paper's numbers instead, with certified rounding."),
+        typer.Option(
+            "--numbers",
+            help="Instead of closed forms, recompute the paper's numbers, with certified rounding.",
+        ),
     ] = False,
     cross_check: Annotated[
         bool,
@@ -37,11 +40,11 @@ def table(
     row: Annotated[
         list[str] | None,
         typer.Option(
-            "--row", autocompletion=row_names, help="Only this row (its id or number); may be repeated."
+            "--row", autocompletion=row_names, help="Show only this row (its id or number); may be repeated."
         ),
     ] = None,
     anew: Annotated[
-        bool, typer.Option("--derive", help="Search for the closed forms again, without what is shipped.")
+        bool, typer.Option("--derive", help="Search for the closed forms again, without the shipped proofs.")
     ] = False,
     certificates: Annotated[
         Path | None,
@@ -49,16 +52,16 @@ def table(
     ] = None,
     coq: Annotated[
         Path | None,
-        typer.Option("--coq", help="Also write the theorems behind the table to this folder, for Coq."),
+        typer.Option("--coq", help="Also write the Coq theorems behind the table to this folder."),
     ] = None,
     notion: NotionName = None,
     eps: TableEps = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="The number of processes that derive rows.")] = 1,
     output: Output = None,
 ) -> int:
     """Derive closed forms of eps, beside those of the paper.
 
-    Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
+    Each printed cell gets a verdict: it holds, holds only with a further condition, or does not hold.
     """
     style, files = chosen(json, style, "table", output)
     check_writable(output)
@@ -68,7 +71,7 @@ def table(
         refuse({"--numbers": numbers, "--cross-check": cross_check, "--coq": coq})
         return deliver_table(notion, row, style, anew, certificates, output, eps)
     _refuse_unfit(eps, numbers, cross_check or bool(row))
-    with seldom_collected() if anew else uncollected():
+    with seldom_collected() if anew else collection_paused():
         from symbolic_eps.closed_form_table.derived_row import derive_table, entry
         from symbolic_eps.closed_form_table.row import selected_rows
         from symbolic_eps.workers import worker_processes

@@ -1,4 +1,4 @@
-"""Command lines that cannot be read: what is wrong in one line, and what to type instead.
+"""Messages for command lines that cannot be parsed: what is wrong in one line, and what to type instead.
 
 The parser's own errors have no public type; they are told apart by their names.
 """
@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 PROGRAM = "symbolic-eps"
 
@@ -40,8 +40,8 @@ def message(error: Any, arguments: Sequence[str], commands: Mapping[str, Any]) -
     if unknown := re.match(r"No such command '(.*?)'\.", said):
         there = error.ctx.command.commands
         of = "" if error.ctx.parent is None else f" of {error.ctx.info_name}"
-        near = meant(unknown[1], there)
-        return f"there is no command {unknown[1]}{of}: {near}there are {', '.join(there)}"
+        near = suggest(unknown[1], there)
+        return f"there is no command {unknown[1]}{of}: {near}choose from {', '.join(there)}"
     if extra := re.match(r"Got unexpected extra argument\(s\) \((.*)\)", said):
         return (
             f"{extra[1]!r} is too much for {error.ctx.info_name}: quote a text that has blanks, and write "
@@ -64,11 +64,9 @@ def _no_such_option(error: Any, arguments: Sequence[str]) -> str:
     if not name.startswith("--"):
         text = next((a for a in arguments if a.startswith(name) and not a.startswith("--")), name)
         again = shlex.join([PROGRAM, *(a for a in arguments if a != text), "--", text])
-        return (
-            f"{text} would be an option, and there is none: write a text that begins with - after --: {again}"
-        )
+        return f"there is no option {text}: write a text that begins with - after --: {again}"
     known = [option for parameter in ctx.command.params for option in parameter.opts if option[:2] == "--"]
-    near = meant(name, known)
+    near = suggest(name, known)
     where = "" if ctx.parent is None else f" of {ctx.info_name}"
     return f"there is no option {name}{where}: {near}{_help(ctx)}"
 
@@ -99,12 +97,12 @@ def _bad_value(error: Any) -> str:
     value = quoted[1] if quoted else ""
     if choices := getattr(kind, "choices", None):
         words = [str(choice) for choice in choices]
-        return f"Invalid value for '{option}', {value}: {meant(value, words)}write one of {', '.join(words)}"
+        return f"invalid value for {option}, {value}: {suggest(value, words)}write one of {', '.join(words)}"
     number = "a number" if "float" in kind.name else "a whole number"
     low, high = getattr(kind, "min", None), getattr(kind, "max", None)
     bounds = "" if low is None else f", {low:g} or more" if high is None else f" from {low:g} to {high:g}"
     example = f"{option} {_some(low, error.param.default)}"
-    return f"Invalid value for '{option}', {value}: write {number}{bounds}, such as {example}"
+    return f"invalid value for {option}, {value}: write {number}{bounds}, such as {example}"
 
 
 def _clause(sentence: str) -> str:
@@ -125,4 +123,4 @@ def _example(ctx: Any) -> str:
 
 def _help(ctx: Any) -> str:
     path = PROGRAM if ctx is None else ctx.command_path
-    return f"{path} --help lists what there is"
+    return f"{path} --help lists the options"

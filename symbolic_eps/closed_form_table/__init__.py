@@ -1,1 +1,1 @@
-"""Tables of closed forms: eps derived now, beside what a paper prints; and a numerical second look."""
+"""Tables of closed forms: eps derived now, beside what a paper prints; and a numerical cross-check."""

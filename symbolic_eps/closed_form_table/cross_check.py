@@ -1,4 +1,4 @@
-"""A numerical second look at derived closed forms: eps minimised over the priors (Kazan & Reiter 2024, (13)).
+"""A numerical check of derived closed forms: eps minimised over the priors (Kazan & Reiter 2024, (13)).
 
 Nothing here is shared with the derivation. Theorem 1's bound is written out below, the profile is only read
 (its expression and its conditions), and the parameters are exact rationals from a stream seeded by the

@@ -9,9 +9,9 @@ import sympy as sp
 
 from symbolic_eps.closed_form_table.printed_cell import PrintedCell
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
 from symbolic_eps.papers import offers
 from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.spelling import suggest
 
 OFFER = "tables"
 """The kind under which a paper offers its rows."""
@@ -93,5 +93,5 @@ def selected_rows(names: Sequence[str]) -> tuple[Row, ...]:
     for name in names:
         if name not in known:
             there = ", ".join(row.identifier for row in rows)
-            raise InputError(f"there is no row {name!r}: {meant(name, known)}there are {there}")
+            raise InputError(f"there is no row {name!r}: {suggest(name, known)}choose from {there}")
     return tuple(row for row in rows if not names or row in [known[name] for name in names])

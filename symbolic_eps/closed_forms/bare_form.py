@@ -1,4 +1,4 @@
-"""What of a closed form is evaluated: its branches on their regions, with or without the proof."""
+"""The part of a closed form that is evaluated: branches and regions, with or without the proof."""
 
 from __future__ import annotations
 

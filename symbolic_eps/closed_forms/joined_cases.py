@@ -1,4 +1,4 @@
-"""Cases of a closed form with one and the same answer as one, under conditions as short as logic allows.
+"""Joins cases of a closed form that have the same answer, under the shortest equivalent conditions.
 
 Two branches have the same answer where their polynomials in x are the same up to a positive number, and X is
 told from other roots in the same words: only the interval may differ. A branch on an edge of the domain, v =

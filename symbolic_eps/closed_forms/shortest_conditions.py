@@ -1,4 +1,4 @@
-"""Conditions on the parameters as short as logic allows: a union of regions in fewer and shorter ones.
+"""Shortest equivalent conditions on the parameters: a union of regions as fewer and simpler ones.
 
 Each polynomial g of the conditions gives up to three sentences: g > 0, g < 0, g = 0. An assignment says of
 each sentence whether it holds. Let W be the assignments under which a wanted region holds, and N those under

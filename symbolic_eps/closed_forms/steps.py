@@ -1,4 +1,4 @@
-"""The case analysis that led to a value, step by step: what was decided about which prior, and by what."""
+"""The case analysis that led to a value, step by step: each decision about a prior, and its reason."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from symbolic_eps.decision.claims import Claim, conjuncts, expression, formula, inverse_risk, level
 from symbolic_eps.decision.sharpness import Root
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from verify.polynomial import demand
 
 
@@ -100,7 +100,7 @@ def sharp_claims(
     Parameters
     ----------
     profile : Tree
-        r*, as `symbolic_eps.decision.written` reads it.
+        r*, as `symbolic_eps.decision.text_tree` reads it.
     domain : sequence of Tree
         Conditions on the priors, besides 0 < p, q <= 1; a prior that is fixed has its number.
     variant : str

@@ -1,4 +1,4 @@
-"""What has to be proved of a number X = e^-eps, as claims of the kernel; standard library only.
+"""The claims about X = e^-eps that a record has to prove, for the kernel; standard library only.
 
 Let G(x; p, q) be 1 over the largest relative risk that x = e^-eps allows at the priors p, q in (0, 1]:
 p q + p (1-q) x^2 + (1-p) x (Kazan & Reiter 2024, Theorem 1), or p q + (1-p q) x for the other variants. It
@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from verify.polynomial import demand
 
 Claim = dict[str, Any]
@@ -66,7 +66,7 @@ def bound_claims(
     Parameters
     ----------
     profile : Tree
-        r*, as `symbolic_eps.decision.written` reads it.
+        r*, as `symbolic_eps.decision.text_tree` reads it.
     domain : sequence of Tree
         Comparisons that hold in the domain, besides 0 < p, q <= 1.
     fixed : mapping of str to Fraction

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, NamedTuple
 
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from verify.exponential_bounds import MAX_ARGUMENT, exponential, logarithm
 from verify.polynomial import Rejected, demand
 

@@ -22,7 +22,7 @@ from symbolic_eps.decision.claims import Claim, bound_claims
 from symbolic_eps.decision.leaves import check_leaves, number
 from symbolic_eps.decision.numbers import check_digits, check_place
 from symbolic_eps.decision.sharpness import Path, Root, check_priors, check_sharp
-from symbolic_eps.decision.written import Tree, conditions_of, number_of, profile_of
+from symbolic_eps.decision.text_tree import Tree, conditions_of, number_of, profile_of
 from verify import kernel
 from verify.files import content
 from verify.polynomial import Rejected, demand

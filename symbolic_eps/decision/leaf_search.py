@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from symbolic_eps.decision.leaves import Box, frame, is_outside, is_safe, requirement
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from verify.deadline import check_time
 from verify.polynomial import Rejected
 

@@ -1,4 +1,4 @@
-"""Checks leaves: boxes of priors on each of which every eps <= -log x is safe; standard library only.
+"""Checks leaves: boxes of priors on which every eps <= -log x is safe; standard library only.
 
 Safe at p, q means r* > 0 and F = G(x) - 1/r* >= 0 (`symbolic_eps.decision.claims`); F increases in x. A leaf
 is a box with rational ends. It is accepted where a condition of the domain fails on all of the box,
@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.decision.jets import ONE, Jet, add, evaluated, holds, jet, multiply, outward
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from verify.polynomial import NUMBER, Rejected, demand
 
 Side = tuple[Fraction, Fraction]
@@ -141,7 +141,7 @@ def check_leaves(
     Parameters
     ----------
     profile : Tree
-        r*, as `symbolic_eps.decision.written` reads it.
+        r*, as `symbolic_eps.decision.text_tree` reads it.
     domain : sequence of Tree
         Conditions that hold in the domain, besides 0 < p, q <= 1.
     fixed : mapping of str to Fraction

@@ -1,4 +1,4 @@
-"""Whether the digits of a record are those of -log X, X between rational ends; standard library only."""
+"""Checks that the digits of a record are those of -log X, X between rational ends; standard library only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from symbolic_eps.decision.jets import BITS, ONE, evaluated, jet, outward
 from symbolic_eps.decision.root_text import with_root
 from symbolic_eps.decision.sharpness import Root
-from symbolic_eps.decision.written import profile_of
+from symbolic_eps.decision.text_tree import profile_of
 from verify.exponential_bounds import logarithm
 from verify.polynomial import demand
 

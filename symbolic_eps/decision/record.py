@@ -1,4 +1,4 @@
-"""Writes decision records: looks for what `symbolic_eps.decision.judge` asks for, and has it judged."""
+"""Writes decision records: finds the proof that `symbolic_eps.decision.judge` checks, and has it checked."""
 
 from __future__ import annotations
 

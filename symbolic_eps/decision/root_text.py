@@ -1,4 +1,4 @@
-"""Reads X where a text says it as a root of its polynomial, `CRootOf(m, k)`; standard library only.
+"""Parses X when a text gives it as a root of its polynomial, `CRootOf(m, k)`; standard library only.
 
 CRootOf(m, k) is the real root of m before which m has k real roots. It is X if m is the polynomial of X but
 for a factor, and k the number of its real roots below X, as Sturm's theorem counts them: with m, m' and the
@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from symbolic_eps.decision.claims import expression
 from symbolic_eps.decision.sharpness import Powers, Root, at
-from symbolic_eps.decision.written import profile_of
+from symbolic_eps.decision.text_tree import profile_of
 from verify.polynomial import Ring, demand
 
 WRITTEN = re.compile(r"CRootOf\(([^(),]{1,2000}), ([0-9]{1,4})\)", re.ASCII)

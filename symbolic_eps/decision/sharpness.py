@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.decision.claims import CHOICES, expression, inverse_risk, slope
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from verify.polynomial import Polynomial, Rejected, Ring, demand
 
 Powers = list[Fraction]

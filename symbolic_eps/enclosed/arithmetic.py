@@ -1,4 +1,4 @@
-"""Interval arithmetic on the extended line, rounded outward; on which numbers, subclasses say.
+"""Interval arithmetic on the extended line, rounded outward; subclasses choose the numbers.
 
 An interval is a pair of ends, each an exact number of its kind or infinite; 0 times an infinite end is 0,
 which is right for products of real numbers. A quotient by an interval that begins at 0 ends at infinity.

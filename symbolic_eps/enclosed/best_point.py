@@ -1,4 +1,4 @@
-"""The best point of a search for the largest level, and the level next above it that is to be proved.
+"""The best point of a search for the largest level, and the next level to be proved.
 
 Points prove a lower bound of X* alone. A good one, found before boxes are examined, saves most of them.
 """

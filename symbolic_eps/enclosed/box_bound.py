@@ -1,4 +1,4 @@
-"""What one box of priors gives away about one requirement at a level x: where G = F(x; p, q, s) >= 0.
+"""Bounds on one box of priors for one requirement at a level x: where G = F(x; p, q, s) >= 0.
 
 G = x + p (x^2 + q (1 - x^2) - x) - s has one occurrence of p and of q outside s = 1/r*, so that its first
 part has an exact range; s is bounded by its range and by the mean value form, G by combinations of several

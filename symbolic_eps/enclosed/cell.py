@@ -1,4 +1,4 @@
-"""Rectangles of priors: their sides, and which one a profile's fixed priors and box leave."""
+"""Rectangles of priors: their sides, and the rectangle of a profile's fixed priors and box."""
 
 from __future__ import annotations
 

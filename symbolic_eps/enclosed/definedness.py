@@ -1,4 +1,4 @@
-"""Proves that a profile with roots, logarithms or powers has a value at every prior of its domain.
+"""Proves that a profile with roots, logarithms or powers is defined at every prior of its domain.
 
 What is rational in a demand (`symbolic_eps.profiles.definedness`) is decided exactly. The rest is tried at
 simple points and then bounded on boxes: on each, the cases do not lead there, or the demand holds all over

@@ -1,4 +1,4 @@
-"""The level X that one pair of priors asks for: the root of F in closed form, between proved ends."""
+"""The level X that one pair of priors needs: the root of F in closed form, between proved ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recommended eps of a profile that the exact engine does not take: enclosed, or merely sampled."""
+"""The recommended eps of a profile outside the exact engine's reach: enclosed, or only sampled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a profile asks on rectangles of priors: r* is at least one of these bounds where conditions hold.
+"""The requirements of a profile on rectangles: r* is at least one of these bounds where conditions hold.
 
 A minimum of caps is several requirements, a maximum one with several bounds (reaching any of them is enough),
 a case of a piecewise profile carries its conditions. Rectangles are cut at jumps that run along p or q.

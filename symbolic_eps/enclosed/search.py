@@ -1,4 +1,4 @@
-"""Branch and bound for the largest level X that any prior asks for; eps* = -log X*.
+"""Branch and bound for the largest level X that any prior needs; eps* = -log X*.
 
 A level x is proved on a box where G = F(x; p, q, s) >= 0 on all of it; F increases in x, so that what is
 proved at a level stays proved at every higher one. Where G is monotone in p or q for all levels that may

@@ -25,7 +25,7 @@ from symbolic_eps.export.package import fitted
 from symbolic_eps.export.targets.javascript import MODULE, TARGET
 from symbolic_eps.export.targets.target import Sheet
 from symbolic_eps.export.vectors import sha256 as fingerprint
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 from verify.javascript import kernel_source
 
 MAX_BYTES = 3_000_000
@@ -52,7 +52,7 @@ def rendered(shown: Sequence[ShownFormula], given: Mapping[str, sp.Rational], ve
     names = {str(argument.symbol) for one in shown for argument in one.formula.arguments}
     if unknown := sorted(set(given) - names):
         raise InputError(
-            f"--set {unknown[0]}: {meant(unknown[0], names)}no formula of the page has this argument"
+            f"--set {unknown[0]}: {suggest(unknown[0], names)}no formula of the page has this argument"
         )
     package = files(__package__)
     style = package.joinpath("page.css").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the page knows of one formula: its exported functions, its fields, its profile, its certificates."""
+"""The data of one formula for the page: exported functions, fields, profile, certificates."""
 
 from __future__ import annotations
 

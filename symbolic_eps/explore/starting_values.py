@@ -1,4 +1,4 @@
-"""Where the sliders of a formula stand first: a point of its domain, if possible not at an edge."""
+"""First values of the sliders of a formula: a point of its domain, if possible inside."""
 
 from __future__ import annotations
 

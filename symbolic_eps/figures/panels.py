@@ -1,4 +1,4 @@
-"""Panels that several figures have: a line coloured by eps, a map of the priors, bounds of the posterior."""
+"""Panels shared by several figures: a line coloured by eps, a map of the priors, bounds of the posterior."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from symbolic_eps.answers.marks import scenario_marks
+from symbolic_eps.answers.curve_points import scenario_marks
 from symbolic_eps.answers.scenario import ScenarioAnswer
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import InputError

@@ -1,4 +1,4 @@
-"""Where, over a rectangle of priors, the bounds that eps gives are worst: theorems, each with its proof.
+"""The worst priors for the bounds of a given eps, over a rectangle: theorems, each with its proof.
 
 1/(11) is affine in p and in q, so that the extreme of the relative risk lies at q = q0 and at the end of the
 range of p that `q0 (1 + x)` against `x` decides; posterior minus prior is extreme on the edges p = p1 and

@@ -1,4 +1,4 @@
-"""Rectangles of priors: which adversaries a statement is about.
+"""Rectangles of priors: the adversaries that a statement covers.
 
 Kazan & Reiter 2024 fix a prior in (15)-(16) and bound both in (25); the full square is (0, 1] x (0, 1].
 """

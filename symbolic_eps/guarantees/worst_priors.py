@@ -1,4 +1,4 @@
-"""Where, over a rectangle of priors, what eps allows is worst, with exact values.
+"""The worst priors for a given eps, over a rectangle, with exact values.
 
 Signs of exact numbers pick the theorem of `symbolic_eps.guarantees.prior_extremes` that applies.
 """

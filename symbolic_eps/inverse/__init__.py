@@ -1,1 +1,1 @@
-"""The other way round: which parameter of a profile meets a goal, and how eps moves with a parameter."""
+"""From a goal to a parameter of a profile, and how eps changes with a parameter."""

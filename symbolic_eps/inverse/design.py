@@ -23,12 +23,12 @@ from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
 from symbolic_eps.inverse.parameter_range import Interval, range_of
 from symbolic_eps.minimum import infimum
-from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.exact_numbers import Exact, short_number
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from, expression_of
 from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.results import Result
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.theory.variants import Variant, variant_named
 from verify.enclosure import Enclosure, UncertifiedError, sign
@@ -217,7 +217,7 @@ def _profile_of(
     numeric = numeric_profile(profile, values, fixed, box, variant, {variable.name})
     if variable not in numeric.bound.free_symbols:
         known = sorted(v.name for v in expression_of(profile).free_symbols - set(PRIORS))
-        instead = f"{meant(variable.name, known)}name one of {', '.join(known)}" if known else "it has none"
+        instead = f"{suggest(variable.name, known)}name one of {', '.join(known)}" if known else "it has none"
         raise InputError(
             f"{variable} does not occur in the profile {profile_formula(numeric.bound)}: {instead}"
         )

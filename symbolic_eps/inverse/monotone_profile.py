@@ -1,4 +1,4 @@
-"""That a risk profile rises with one of its parameters, and with it the recommended eps.
+"""Proves that a risk profile rises with a parameter, and with it the recommended eps.
 
 A minimum or maximum of functions that do not fall does not fall; so it is enough that the rational parts do
 not, for all priors. A larger r* at every prior allows every eps that the smaller one did ((13) is a minimum

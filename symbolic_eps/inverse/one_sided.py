@@ -1,4 +1,4 @@
-"""What happens just beside a point: signs of polynomials, and the branch of a closed form that holds there.
+"""One-sided behaviour at a point: signs of polynomials, and the branch of a closed form beside it.
 
 A polynomial that is not 0 keeps one sign on some interval beside a point: that of the first coefficient that
 does not vanish of its expansion there.

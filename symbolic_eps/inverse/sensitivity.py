@@ -1,4 +1,4 @@
-"""How much the recommended eps moves with a parameter of the profile: derivatives of the closed forms.
+"""Derivatives of the recommended eps by each parameter of the profile, from the closed forms.
 
 On each branch, P(X, t) = 0 with P rising in x at X = e^-eps gives dX/dt = -P_t/P_x, hence
 d eps/dt = P_t/(X P_x). Where branches meet, each side has its own derivative.

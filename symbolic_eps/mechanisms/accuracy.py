@@ -17,8 +17,8 @@ from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
 from symbolic_eps.mechanisms.noise import LONGEST_POWER, Noise, power_bits, probability
-from symbolic_eps.near import meant
 from symbolic_eps.profiles.exact_numbers import Exact, exact_number
+from symbolic_eps.spelling import suggest
 from verify.enclosure import Enclosure
 
 MECHANISMS: Mapping[str, type[GeometricNoise] | type[LaplaceNoise]] = {
@@ -99,7 +99,7 @@ def mechanism_of(name: str) -> type[GeometricNoise] | type[LaplaceNoise]:
     """
     if name not in MECHANISMS:
         raise InputError(
-            f"no mechanism {name!r}: {meant(name, MECHANISMS)}there are {' and '.join(MECHANISMS)}"
+            f"there is no mechanism {name!r}: {suggest(name, MECHANISMS)}choose {' or '.join(MECHANISMS)}"
         )
     return MECHANISMS[name]
 

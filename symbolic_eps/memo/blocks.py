@@ -1,4 +1,4 @@
-"""What a memo consists of, whatever it is written in."""
+"""The parts of a memo, independent of the format."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.answers.comparison import PRIORS as SHOWN_PRIORS
+from symbolic_eps.answers.curve_points import Mark, scenario_marks
 from symbolic_eps.answers.exact_recommendation import Recommendation
-from symbolic_eps.answers.marks import Mark, scenario_marks
 from symbolic_eps.answers.scenario import Allowance, ScenarioAnswer
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import DomainError

@@ -1,4 +1,4 @@
-"""Caps, priors and assumptions in plain words; every sentence is true as it stands."""
+"""Caps, priors and assumptions in plain words; every sentence is exactly true."""
 
 from __future__ import annotations
 

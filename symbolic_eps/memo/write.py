@@ -1,4 +1,4 @@
-"""Writes a memo to the file whose name says in which format."""
+"""Writes a memo to a file, in the format of the file's extension."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.inverse.design import Design, smallest_of
 from symbolic_eps.inverse.goal import Goal
 from symbolic_eps.inverse.monotone_profile import bounds_rise
-from symbolic_eps.near import meant
 from symbolic_eps.notions.budget import AttackBudget, attack_budget
 from symbolic_eps.notions.notion import BASELINE
 from symbolic_eps.notions.question import AttackQuestion
 from symbolic_eps.results import Result
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade
 from verify.language.condition import positive
@@ -93,7 +93,7 @@ def attack_design(
                 f"no value for {', '.join(others)}: give each a number, such as --set {others[0]}=3"
             )
         raise InputError(
-            f"{find} does not occur in the caps: {meant(find, known)}name one of {', '.join(known)}"
+            f"{find} does not occur in the caps: {suggest(find, known)}name one of {', '.join(known)}"
         )
     if any(variable in c.symbols for c in question.box) or variable in question.delta.free_symbols:
         raise DomainError(f"{find} is in the box or in delta: name a parameter that only the caps have")

@@ -1,4 +1,4 @@
-"""What releases under a notion allow attacks: the reverse of `symbolic_eps.notions.budget`."""
+"""The success of attacks on releases under a notion: the reverse of `symbolic_eps.notions.budget`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A budget under a notion split over several releases, so that together they keep to the whole: composition.
+"""A budget under a notion split over several releases, which together satisfy the whole: composition.
 
 (eps, delta): shares of eps add up. Where delta is given with a weight w of 1, a release gets
 1 - (1 - delta)^w: the product of all 1 - delta_i is then 1 - delta exactly. rho: shares add up.

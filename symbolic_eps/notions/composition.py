@@ -1,4 +1,4 @@
-"""What several releases together keep to, each private given the earlier outputs: basic composition, exactly.
+"""The joint budget of several releases, each private given the earlier outputs: basic composition.
 
 * (eps, delta): the sum of the eps, and 1 - (1 - delta_1) (1 - delta_2) ... A release is (eps, delta)-private
   exactly where its laws f and g with and without the record have a common part m <= f, m <= e^eps g of at

@@ -1,4 +1,4 @@
-"""From one notion to another, exactly: what a bound on the one says of the other, and no less.
+"""Exact conversions between notions: the tightest bound on one that a bound on the other implies.
 
 With E = e^eps and c = e^rho - 1, for Renyi divergence of order 2 both ways at most rho:
 

@@ -24,8 +24,8 @@ from enum import StrEnum
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.near import meant
 from symbolic_eps.profiles.exact_numbers import Exact, exact_number
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.symbols import DECAY, parameter
 
 BASELINE = parameter("k")
@@ -83,7 +83,7 @@ def notion_named(name: str) -> Notion:
         return Notion(name)
     except ValueError:
         raise InputError(
-            f"there is no notion {name!r}; {meant(name, Notion)}give approximate, which is (eps, delta), "
+            f"there is no notion {name!r}; {suggest(name, Notion)}give approximate, which is (eps, delta), "
             "or renyi-2"
         ) from None
 

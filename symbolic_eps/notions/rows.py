@@ -20,12 +20,12 @@ from pathlib import Path
 from symbolic_eps.answers.saved_work import files_of
 from symbolic_eps.answers.stored_closed_form import load
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
 from symbolic_eps.notions.budget import AttackBudget, attack_budget
 from symbolic_eps.notions.notion import Notion
 from symbolic_eps.notions.question import AttackQuestion
 from symbolic_eps.notions.stored import STORED
 from symbolic_eps.profiles.caps import CapKind
+from symbolic_eps.spelling import suggest
 
 FROM_M = ("k>=m",)
 GIVEN_EPS = "log(E)"
@@ -265,5 +265,5 @@ def rows_of(notion: Notion, names: tuple[str, ...] = (), of_eps: bool = False) -
         if name in of_delta:
             raise InputError(f'{name} is a row of delta: give --notion approximate --eps "{GIVEN_EPS}"')
         if name not in rows:
-            raise InputError(f"there is no row {name!r}; {meant(name, rows)}rows: {', '.join(rows)}")
+            raise InputError(f"there is no row {name!r}: {suggest(name, rows)}choose from {', '.join(rows)}")
     return tuple(row for name, row in rows.items() if not names or name in names)

@@ -1,4 +1,4 @@
-"""Where the rows of notions are kept with their certificates: they are proved again when they are used."""
+"""Stored rows of the tables for notions, with their certificates: each use proves them again."""
 
 from __future__ import annotations
 

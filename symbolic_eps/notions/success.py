@@ -1,4 +1,4 @@
-"""What a budget under a notion allows an attack: its largest success at a baseline, and at its worst.
+"""The largest success of an attack under a budget: at a baseline, and at its worst.
 
 The pairs (k, s) that a notion allows form a convex set with (0, 0) and (1, 1), which is its own image under
 (k, s) -> (1 - s, 1 - k). So the largest success s(k) rises with k, s(k)/k falls, and s(k) - k rises up to

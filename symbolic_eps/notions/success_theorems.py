@@ -1,4 +1,4 @@
-"""What `symbolic_eps.notions.success` says of the worst baselines, proved.
+"""Proofs of the statements of `symbolic_eps.notions.success` about worst baselines.
 
 One lemma serves all: a convex quadratic that is <= 0 at both ends of an interval is so between them. Minus a
 demand, along the segment between two allowed pairs, is such a quadratic, and so is what an odds ratio of at

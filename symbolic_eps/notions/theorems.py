@@ -1,4 +1,4 @@
-"""What `symbolic_eps.notions.notion` says of attacks, proved: for all releases, attacks, baselines and caps.
+"""Proofs of the statements of `symbolic_eps.notions.notion`: for all releases, attacks, baselines and caps.
 
 Of numbers, by certificates (`number_theorems`), with x = e^-budget, 0 < k < 1, G and H the two limits:
 

@@ -1,4 +1,4 @@
-"""The least cost of a breach under noise for E0 of which a smaller eps is stated, and what a budget permits.
+"""The least cost of a breach when noise is for E0 and a smaller eps is stated, and what a budget permits.
 
 The cost, its shape and the condition under which it has one minimum are in
 `symbolic_eps.privacy_loss.cost_shape`; here it is enclosed, as a function of w = c/eps - c/E0.

@@ -1,4 +1,4 @@
-r"""The shape of the cost under noise for E0 of which a smaller eps is stated: when it has one minimum.
+r"""The shape of the cost when noise is for E0 and a smaller eps is stated: when it has one minimum.
 
 With P = P(|C| <= eps) of `symbolic_eps.privacy_loss.law` (one coordinate, worst pair), S the cost as eps
 grows without bound and c > 0,

@@ -1,4 +1,4 @@
-"""Which eps or eps0 has a wanted probability or delta, and what is refused because none has.
+"""The eps or eps0 with a wanted probability or delta, and errors where there is none.
 
 For 0 <= eps < E0 the three numbers of `symbolic_eps.privacy_loss.law` are strictly monotone in eps and in E0,
 so that each equation has one solution there:

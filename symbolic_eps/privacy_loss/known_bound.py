@@ -1,4 +1,4 @@
-r"""What follows for n releases from knowing only that P(|C| <= eps1) >= p for each, and both ways.
+r"""Guarantees of n releases if only P(|C| <= eps1) >= p is known for each, and the converse.
 
 Then each release is (eps1, 1-p)-differentially private, and the optimal composition of such mechanisms
 (Kairouz, Oh & Viswanath 2015, Theorem 3.3) gives, at eps,

@@ -1,4 +1,4 @@
-"""The worst case of sampled sensitivities, drawn: samples, fresh pairs and noise beside what is least.
+"""Simulation of the worst case of sampled sensitivities: samples, fresh pairs and noise.
 
 The sensitivities differ, but by so little that only their order counts: numbers uniform on (0, 1) give the
 order, and whoever is covered has a shift of E0 in units of the noise's scale. A number u has the share u of

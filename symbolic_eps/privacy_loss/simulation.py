@@ -1,4 +1,4 @@
-"""The mechanism, drawn: Laplace noise, its loss for the worst pair, and how far it is from the law."""
+"""Simulation of the mechanism: Laplace noise, its loss for the worst pair, and the distance from the law."""
 
 from __future__ import annotations
 

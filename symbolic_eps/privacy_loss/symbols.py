@@ -1,4 +1,4 @@
-"""The parameters of the statements: real and nothing more, the domain of a claim says the rest."""
+"""The parameters of the statements: real symbols without assumptions; the domain of a claim has the rest."""
 
 from __future__ import annotations
 

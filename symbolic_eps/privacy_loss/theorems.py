@@ -1,4 +1,4 @@
-"""All that is proved of the privacy loss, with the certificates that the package ships.
+"""All theorems on the privacy loss, with the certificates that the package ships.
 
 Run as a program, this module searches for the proofs anew and stores their certificates.
 """

@@ -1,4 +1,4 @@
-r"""Which pair of neighbours is the worst, for any number k of coordinates: proofs, and what has none.
+r"""The worst pair of neighbours, for any number k of coordinates: proofs, and what is unproved.
 
 Between x and y the centre of the noise goes straight from 0 to d, |d_1| + ... + |d_k| <= E0; at the point
 that is the share t/E0 of the way, t in [0, E0], let P_t be the law, so that P_0 belongs to x and P_E0 to y.

@@ -1,1 +1,1 @@
-"""Bounds on the risk as users give them: text, numbers, caps, groups, boxes; and where they have a value."""
+"""Bounds on the risk as users give them: text, numbers, caps, groups, boxes; and where they are defined."""

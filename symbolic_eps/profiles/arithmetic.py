@@ -1,4 +1,4 @@
-"""What a syntax tree stands for: an exact expression, or a condition, of limited size.
+"""From a syntax tree to an exact expression or a condition, of limited size.
 
 Every kind of node that is not named here is refused. SymPy cancels some of what is written: the demands of
 the arithmetic as it stands are kept beside the expression, and a text that loses one is refused.
@@ -17,10 +17,10 @@ import sympy
 from sympy import S, Symbol
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.near import meant
 from symbolic_eps.profiles.definedness import demand_of_power
 from symbolic_eps.profiles.substitution import lost
 from symbolic_eps.profiles.syntax import Place
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import Condition, Relation, positive
 
@@ -184,7 +184,7 @@ def _call(node: ast.Call, place: Place) -> _Value:
     if place.transcendental and name in _TRANSCENDENTAL:
         return _transcendental(node, name, place)
     if name not in FUNCTIONS:
-        raise place.refusal(node, "not a function that we read", _function_meant(name, place))
+        raise place.refusal(node, "unknown function", _function_meant(name, place))
     if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
         raise place.refusal(node, "named or starred argument", f"write {name}(a, b)")
     if name == "piecewise":
@@ -210,13 +210,13 @@ _OTHER_NAMES = {
 
 
 def _function_meant(name: str, place: Place) -> str:
-    """What to write instead of a function that is not read."""
+    """What to write instead of an unknown function."""
     known = [*FUNCTIONS, *(sorted(_TRANSCENDENTAL) if place.transcendental else ())]
     if name in _TRANSCENDENTAL:
-        return f"{name} has no closed form; symbolic-eps recommend takes it, or write {', '.join(known)}"
+        return f"with {name} there is no closed form: use symbolic-eps recommend, or only {', '.join(known)}"
     other = _OTHER_NAMES.get(name, "")
-    instead = f"write {other}(...): " if other in known else meant(name, known, 0.7)
-    return f"{instead}only {', '.join(known)} take arguments, and multiplication is written *"
+    instead = f"write {other}(...): " if other in known else suggest(name, known, 0.7)
+    return f"{instead}use only {', '.join(known)}; multiplication is written *"
 
 
 def _transcendental(node: ast.Call, name: str, place: Place) -> _Value:

@@ -1,4 +1,4 @@
-"""Caps on disclosure risk as bounds on the relative risk, one as good as the other at every prior.
+"""Caps on disclosure risk, and the equivalent bounds on the relative risk at every prior.
 
 With m = p q the prior probability of disclosure and R the relative risk, the posterior is R m:
 

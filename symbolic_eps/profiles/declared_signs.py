@@ -1,4 +1,4 @@
-"""What a user's SymPy symbols declare: signs of parameters become assumptions, everything else is refused.
+"""Assumptions on a user's SymPy symbols: signs of parameters are used, everything else is refused.
 
 SymPy tells symbols apart by what they declare; in profiles a name is one symbol, real and nothing more.
 """

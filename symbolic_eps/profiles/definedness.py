@@ -1,4 +1,4 @@
-"""Where a profile has a value: each divisor, root and logarithm in it, and the cases that lead there.
+"""Where a profile is defined: each divisor, root and logarithm in it, and the cases that lead there.
 
 A profile has a value at a prior where all that is computed there has one:
 

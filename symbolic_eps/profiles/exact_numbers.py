@@ -1,4 +1,4 @@
-"""Exact numbers from what a user gives: one list of types, one reader, one wording of what is refused.
+"""Exact numbers from user input: one list of types, one reader, one wording of errors.
 
 A float is refused wherever an exact number is asked for: as one, 0.1 is 0.1000000000000000055....
 """

@@ -103,7 +103,7 @@ class RiskProfile:
         symbols = bound.free_symbols.union(*(c.symbols for c in (*assumptions, *box)))
         if taken := sorted(s.name for s in symbols if s in (DECAY, INVERSE_RISK)):
             raise InputError(
-                f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here; give it another name"
+                f"{taken[0]} cannot be a parameter: x stands for e^-eps and s for 1/r*; give it another name"
             )
         for v in fixed:
             if v not in PRIORS:

@@ -1,4 +1,4 @@
-"""Puts values for symbols in a profile, so that the result has a value exactly where the profile has one.
+"""Substitutes values in a profile so that the result is defined exactly where the profile is.
 
 SymPy's own substitution forgets: 1/(1 + 1/0) becomes 0, (p - a)/(p - b) becomes 1 for a = b, and comparing
 what is not real is an error. Here what has no value becomes `nan`; a demand

@@ -1,4 +1,4 @@
-"""The text of a profile or a number as a syntax tree of our alphabet, and where in it something is wrong."""
+"""Parses the text of a profile or a number into a syntax tree, and locates errors in it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _MAX_DEPTH = 30
 
 _CONNECTIVES = ("and", "or", "not")
 _TAKEN = {word: "is a keyword" for word in keyword.kwlist if word not in _CONNECTIVES} | {
-    DECAY.name: "is e^-eps here",
-    INVERSE_RISK.name: "is 1/r* here",
+    DECAY.name: "stands for e^-eps",
+    INVERSE_RISK.name: "stands for 1/r*",
 }
 """Words that name no parameter, and why."""
 

@@ -1,1 +1,1 @@
-"""The quick way to a recommended eps: find a place with floats, prove it with certificates; no SymPy."""
+"""Fast recommendations without SymPy: find a place with floats, prove it with certificates."""

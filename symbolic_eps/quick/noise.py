@@ -1,4 +1,4 @@
-"""What a budget means for a released count, in digits that rational bounds certify; without SymPy.
+"""The noise on a released count, in digits that rational bounds certify; without SymPy.
 
 The laws are those of `symbolic_eps.mechanisms`, which derives them; tests hold the two against each other.
 """
@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from symbolic_eps.decision.jets import ONE, Jet, evaluated, jet, outward
 from symbolic_eps.decision.sharpness import Root
-from symbolic_eps.decision.written import profile_of
+from symbolic_eps.decision.text_tree import profile_of
 from verify.interval import Enclosure
 from verify.polynomial import demand
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import isqrt
 
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from symbolic_eps.quick.place import Quadratic
 from verify.polynomial import demand
 

@@ -1,4 +1,4 @@
-"""Exact priors in place of floats, and the exact X = e^-eps there; by the arithmetic of decision records.
+"""From floats to exact priors, and the exact X = e^-eps there; with the arithmetic of decision records.
 
 A place is a pair of priors, or a limit in which one of them, written `t`, falls to 0. X is the root of F at
 the place. Whether X is the largest near by is looked at along straight ways, exactly: F > 0 on each of them
@@ -16,7 +16,7 @@ from math import isqrt
 from symbolic_eps.decision.claims import expression, inverse_risk
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Path, Root
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from symbolic_eps.quick.search import Spot
 from verify.polynomial import Polynomial, Rejected, Ring, demand
 

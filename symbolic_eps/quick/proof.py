@@ -1,4 +1,4 @@
-"""The proof that belongs to a place: certificates that every eps <= -log X is safe, and no larger one."""
+"""The proof for a place: certificates that every eps <= -log X is safe, and no larger one."""
 
 from __future__ import annotations
 

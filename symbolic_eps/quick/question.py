@@ -1,4 +1,4 @@
-"""Which questions the quick way takes: a rational profile with plain numbers, for all priors or a fixed one.
+"""Questions that the fast search can answer: rational profiles with plain numbers, all priors or one fixed.
 
 What is not taken here is no error: `symbolic_eps.answers.recommendation` reads it again, and says what is
 wrong with it, if anything is. So this takes a part only of what is read there.
@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from symbolic_eps.decision.judge import Question, question_of
-from symbolic_eps.decision.written import Tree, number_of, profile_of
+from symbolic_eps.decision.text_tree import Tree, number_of, profile_of
 from verify.polynomial import Rejected
 
 NAME, NUMBER = r"[A-Za-z][A-Za-z0-9_]*", r"[0-9]+(?:\.[0-9]+|/[0-9]+)?"

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import product
 from typing import NamedTuple
 
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 
 Number = Callable[[float, float], float]
 

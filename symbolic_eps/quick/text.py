@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from symbolic_eps.quick import noise
 from symbolic_eps.quick.notation import closed_form, profile_text
 from symbolic_eps.quick.proof import Proved, proved

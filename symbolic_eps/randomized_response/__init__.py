@@ -1,4 +1,4 @@
-"""Randomized response to a yes/no question: what is optimal under a bound on how well an answer betrays."""
+"""Optimal randomized response to a yes/no question, under a bound on how much an answer may reveal."""
 
 EXPORTED = (
     "response-silent-0",

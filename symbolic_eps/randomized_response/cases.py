@@ -1,4 +1,4 @@
-"""The optimal pairs for what is asked, case by case: with two answers the best pair depends on theta."""
+"""The optimal pairs for a question, case by case: with two answers the best pair depends on theta."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""Older designs under the same bound, and how much less they tell: differences factored, their signs proved.
+r"""Older designs under the same bound, and their smaller information: differences factored, signs proved.
 
 A pair with two answers keeps the bound delta exactly if |u - v| <= delta for u, v = (1-w) p_0 - w p_1 at
 the two answers, because |u| + |v| = max(|u + v|, |u - v|) and u + v = 1 - 2w. So each design's own

@@ -1,4 +1,4 @@
-r"""How many answers, or how loose a bound, a wanted accuracy takes.
+r"""The number of answers, or the bound, that a wanted accuracy needs.
 
 One answer of the optimal pair has the Fisher information
 

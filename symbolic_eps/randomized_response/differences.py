@@ -1,4 +1,4 @@
-"""By how much better one design is than another, without numbers for all parameters, with the proofs."""
+"""Symbolic differences between designs, without numbers for all parameters, with proofs of their signs."""
 
 from __future__ import annotations
 

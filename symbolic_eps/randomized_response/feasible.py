@@ -1,4 +1,4 @@
-"""Which pairs the bound allows, and what it says: every test errs with probability a = (1-delta)/2 or more.
+"""The pairs that the bound allows, and its meaning: every test errs with probability a = (1-delta)/2 or more.
 
 Let u = (1-w) p_0, v = w p_1, m = sum_y min(u, v). From |u - v| = u + v - 2 min(u, v), the norm is 1 - 2 m,
 so the norm is at most delta exactly where m >= a. A test that says "1" with probability t(y) errs with

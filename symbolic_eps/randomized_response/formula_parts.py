@@ -1,4 +1,4 @@
-"""What the exported formulas of the optimal mechanism are made of: arguments, domains, sides, factors.
+"""Common parts of the exported formulas of the optimal mechanism: arguments, domains, sides, factors.
 
 With A = 2 w - 1 + delta and B = 1 + delta - 2 w, twice the distances of w from the ends of its range,
 D = 2 w + 2 theta - 4 w theta and N = (1-theta) A + theta B, the largest Fisher information is N / (D theta

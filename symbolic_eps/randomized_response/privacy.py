@@ -1,4 +1,4 @@
-"""What the optimal mechanism guarantees to one person, and what it does not.
+"""The guarantee of the optimal mechanism for one person, and its limits.
 
 (eps, d)-differential privacy asks p_0(S) <= e^eps p_1(S) + d, and the same with 0 and 1 exchanged, for all
 sets S of answers; the least d is the larger sum of max(p_0 - e^eps p_1, 0) and of max(p_1 - e^eps p_0, 0).

@@ -1,4 +1,4 @@
-"""What is asked about randomized response: numbers or names for the parameters, read and checked."""
+"""A question about randomized response: numbers or names for the parameters, read and checked."""
 
 from __future__ import annotations
 

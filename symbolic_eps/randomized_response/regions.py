@@ -1,4 +1,4 @@
-"""Conditions beside a domain: which of them say something there, and whether they leave anything of it."""
+"""Conditions relative to a domain: whether they restrict it, and whether anything of it remains."""
 
 from __future__ import annotations
 

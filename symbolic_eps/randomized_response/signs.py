@@ -1,4 +1,4 @@
-"""Products written so that their factors are positive where the parameters are, as a person would."""
+"""Products with factors that are positive on the parameters' ranges, for readable output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mechanism, drawn: people with their truths, their answers, and the estimate beside the theory."""
+"""Simulation of the mechanism: people with their truths, their answers, and the estimate."""
 
 from __future__ import annotations
 

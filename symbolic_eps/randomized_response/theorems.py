@@ -1,4 +1,4 @@
-"""All that is proved of randomized response, with the certificates that the package ships.
+"""All theorems on randomized response, with the certificates that the package ships.
 
 Run as a program, this module searches for the proofs anew and stores their certificates.
 """

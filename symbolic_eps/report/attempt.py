@@ -1,4 +1,4 @@
-"""Parts of a report that stand beside eps: one that fails, or takes too long, is replaced by a sentence."""
+"""Optional parts of a report: one that fails, or takes too long, is replaced by a sentence."""
 
 from __future__ import annotations
 

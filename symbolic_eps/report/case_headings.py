@@ -1,4 +1,4 @@
-"""Under which conditions each case of a closed form stands, in few words.
+"""Short headings for the cases of a closed form, from their conditions.
 
 Cases with one answer are one (`joined_cases`). A long polynomial that is compared more than once, or stands
 beside an "or", gets a name. A case that would need the longest "or" comes last, without conditions, where all

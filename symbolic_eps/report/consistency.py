@@ -1,4 +1,4 @@
-"""Published parameters and what follows from which, for people and for programs."""
+"""Whether published parameters follow from each other, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A derived closed form for people and for programs: cases with their reasons, or one row of the table."""
+"""A derived closed form as text and as data: cases with their reasons, or one row of the table."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def _roots(attainment: Attainment) -> Iterator[Line]:
 def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:
     piece = deciding_piece(derivation.profile, branch)
     if piece is not None:
-        yield line("What decides is the bound ", piece.bound, ".", level=1)
+        yield line("The bound that decides: ", piece.bound, ".", level=1)
     yield from Replay(derivation.profile, piece, branch.conditions).lines(branch.steps)
     assert branch.polynomial is not None
     remains = sp.Eq(sp.collect(branch.polynomial, DECAY), 0, evaluate=False)
@@ -240,7 +240,7 @@ def _proved(proof: Proof, what: str = "`F(X) >= 0` for all priors, and `F(X) = 0
         how = "Decided by exact computation of this program (cells of the parameters), without a certificate"
         return line(f"{how}: {what}; {proof.grade} ({certificates} for what it requires).")
     resting = f" ({certificates})" if count else ""
-    return line(f"Proved, whatever led to it: {what}; {proof.grade}{resting}.")
+    return line(f"Proved independently of the search: {what}; {proof.grade}{resting}.")
 
 
 def _rest(derivation: Derivation) -> Iterator[Part]:

@@ -1,4 +1,4 @@
-"""Why a case is as it is: each step of the engine's analysis, with the mathematics that is behind it.
+"""The reasons for a case: each step of the engine's analysis, with its mathematics.
 
 Along a prior v the root X of F = 0 moves by -F_v/F_x, and F_x > 0; the sign of F_v on F = 0 therefore says
 whether eps = -log X rises or falls. The steps are replayed on the piece that decides, from the profile alone.

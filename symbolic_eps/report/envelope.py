@@ -1,4 +1,4 @@
-"""What every JSON result carries besides its findings: its schema, the program's version, the question.
+"""The common part of every JSON result: its schema, the program's version, the question.
 
 The schemas are files of the package, `symbolic_eps/schemas/NAME.json` (JSON Schema 2020-12); `docs/json.md`
 shows them as tables. Infinity is the text `oo` in every field; the numbers NaN and Infinity of Python's own

@@ -1,4 +1,4 @@
-"""What eps guarantees, as lines of text and as JSON."""
+"""What a given eps guarantees, as lines of text and as JSON."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def frequencies(at: AtPriors) -> str:
     >>> from symbolic_eps.guarantees.explanation import explain
     >>> (one,) = explain("log(9)", {"q": 1}, prior=[{"p": "1/10", "q": 1}]).at
     >>> frequencies(one)
-    'Of 100 such people, whoever is right about 10 before the release is right about at most 50 after it.'
+    'Of 100 such disclosures, the adversary expects 10 to be true before the release, at most 50 after it.'
     """
     prior = at.inclusion * at.prior_value
     if prior.q > MOST_PEOPLE or Measure.POSTERIOR not in at.measures:
@@ -91,7 +91,7 @@ def frequencies(at: AtPriors) -> str:
     largest = sp.Rational(enclosure_of(at.measures[Measure.POSTERIOR].upper).upper)
     after = min(many, math.ceil(many * largest))
     return (
-        f"Of {many} such people, whoever is right about {before} before the release is right about at most "
+        f"Of {many} such disclosures, the adversary expects {before} to be true before the release, at most "
         f"{after} after it."
     )
 

@@ -1,4 +1,4 @@
-"""Exact numbers for the eye and for programs: certified digits, and the formula where it is short."""
+"""Exact numbers as text and as data: certified digits, and the formula if it is short."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ NOT_SAID = (
     "that the release is (eps, 0)-differentially private: with the rest of the probability C is larger, "
     "up to eps0",
     "that delta is 1 - probability: the least delta is smaller, as it weighs by how much C exceeds eps",
-    "that several releases keep this probability: at-risk compose has what they keep",
+    "that several releases keep this probability: see at-risk compose",
 )
 """What the probability does not say; the last sentence also where eps is at least eps0."""
 

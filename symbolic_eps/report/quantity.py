@@ -1,4 +1,4 @@
-"""A number of an answer: exact ends that enclose it to 20 digits, and its closed form where there is one."""
+"""A number of an answer: exact ends that enclose it to 20 digits, and its closed form if it has one."""
 
 from __future__ import annotations
 

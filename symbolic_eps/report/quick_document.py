@@ -1,4 +1,4 @@
-"""The JSON result of what the quick way has proved, with its decision record."""
+"""The JSON result of a fast recommendation, with its decision record."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from symbolic_eps.decision import judge
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.quick.notation import closed_form, profile_text

@@ -91,7 +91,7 @@ def _quoted(name: str) -> str:
 
 def _instructions(answer: RandomizedResponse) -> Iterator[str]:
     for heading, pair in _cases(answer):
-        yield f"Instructions for whoever is asked{heading and f', {heading.lower()}'}:"
+        yield f"Instructions for the people asked{heading and f', {heading.lower()}'}:"
         for truth, law in enumerate((pair.p0, pair.p1)):
             told = {
                 "say nothing" if name == ANSWERS[0] else f'say "{name}"': p
@@ -129,7 +129,7 @@ def _moments(moments: Moments) -> Iterator[str]:
     if moments.reason:
         yield f"  not computed: {moments.reason}"
     if moments.undefined.upper > 0:
-        yield _line("both given an estimate; none with", moments.undefined, "probability ")
+        yield _line("no estimate (excluded above)", moments.undefined, "probability ")
 
 
 def _against(answer: RandomizedResponse) -> Iterator[str]:
@@ -226,9 +226,9 @@ def _simulation(answer: RandomizedResponse) -> Iterator[str]:
 def _meaning(answer: RandomizedResponse) -> Iterator[str]:
     """What the bound promises to one person, and what it does not."""
     privacy = answer.privacy
-    yield "What it says to whoever is asked:"
+    yield "What it says to the people asked:"
     error = formula(privacy.error)
-    yield f"  whoever guesses a truth from one answer errs with weighted probability {error} or more"
+    yield f"  a guess of the truth from one answer has a weighted error probability of {error} or more"
     yield f"  one answer is (eps, {formula(privacy.delta)})-differentially private, for every eps >= 0"
     yield "What it does not say:"
     if privacy.delta != 0:
@@ -236,7 +236,7 @@ def _meaning(answer: RandomizedResponse) -> Iterator[str]:
     for heading, pair in _cases(answer):
         for name, law in (("0", pair.p0), ("1", pair.p1)):
             if name in names(pair) and (told := law[names(pair).index(name)]) != 0:
-                share = f"of those whose truth is {name}, a share {formula(told)} gives it away for certain"
+                share = f"of people whose truth is {name}, a share of {formula(told)} reveals it for certain"
                 yield f"  {heading and f'{heading.lower()}, '}{share}"
     for times, all_ in privacy.repeated.items():
         yield (
@@ -246,9 +246,9 @@ def _meaning(answer: RandomizedResponse) -> Iterator[str]:
 
 
 def _threshold_line(delta: sp.Expr, threshold: sp.Expr) -> str:
-    label = "where those two answers change"
+    label = "best two answers change at"
     if delta == 1:
-        return f"  {label:<34} nowhere: with delta = 1 both tell the truth"
+        return f"  {label:<34} no theta: with delta = 1 both tell the truth"
     return _line(label, threshold, "theta = ")
 
 

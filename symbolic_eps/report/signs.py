@@ -1,4 +1,4 @@
-"""Where eps rises and falls, for people and for programs: regions by bound and variable; what is printed."""
+"""Where eps rises and falls, as text and as JSON: regions by bound and variable, beside printed lemmas."""
 
 from __future__ import annotations
 

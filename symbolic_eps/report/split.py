@@ -36,7 +36,7 @@ def text(split: Split, mechanism: str = "geometric") -> str:
         ]
     lines += [
         "Together they keep the guarantee of the whole eps.",
-        f"Proof: one more release at a time, {composition_evidence().grade}.",
+        f"Proof: by induction on the number of releases, {composition_evidence().grade}.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""The keys of a scenario file: what each holds, and what it means. The reader and the schema follow them."""
+"""The keys of a scenario file with their meanings. The reader and the schema follow them."""
 
 from __future__ import annotations
 

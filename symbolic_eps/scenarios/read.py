@@ -1,4 +1,4 @@
-"""Reads a scenario from a TOML file; what is wrong is said with the line at which it stands."""
+"""Reads a scenario from a TOML file; errors give the line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
 from symbolic_eps.mechanisms.accuracy import Threshold
-from symbolic_eps.near import meant
 from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.exact_numbers import short_number
 from symbolic_eps.profiles.parse import parse_box, parse_profile
@@ -23,6 +22,7 @@ from symbolic_eps.scenarios.priors_table import priors_in, priors_text
 from symbolic_eps.scenarios.scenario import Adversary, PriorPair, Release, Scenario, parameters_of
 from symbolic_eps.scenarios.toml_lines import Path as Keys
 from symbolic_eps.scenarios.toml_lines import line_of, lines_of
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.variants import Variant, variant_named
 from verify.files import MEGABYTE
 
@@ -92,7 +92,7 @@ def _check_parameters(source: _Source, names: Iterable[str], adversaries: Sequen
     for name in names:
         if name not in used:
             where = source.where(("parameters", name))
-            raise InputError(f"{where}: {name} occurs in no cap: {meant(name, used)}leave out {name}")
+            raise InputError(f"{where}: {name} occurs in no cap: {suggest(name, used)}leave out {name}")
 
 
 def _parsed(text: str, path: Path | str) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class _Source:
     def known(self, table: Mapping[str, Any], keys: Keys, names: list[str]) -> None:
         for name in table:
             if name not in names:
-                where, hint = self.where((*keys, name)), meant(name, names)
+                where, hint = self.where((*keys, name)), suggest(name, names)
                 raise InputError(f"{where}: there is no key {name!r} here: {hint}give {', '.join(names)}")
 
     def values(self, table: Mapping[str, Any], keys: Keys, fields: Mapping[str, Field]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a scenario consists of: adversaries or groups with caps, and the releases that share one budget.
+"""A scenario: adversaries or groups with caps, and the releases that share one budget.
 
 The eps of several adversaries is the smallest of theirs (Kazan & Reiter 2024, Section 7).
 """

@@ -1,4 +1,4 @@
-"""At which line of a TOML text a key stands: its parser tells that only for errors of syntax."""
+"""Line numbers of the keys in a TOML text, which its parser gives only for syntax errors."""
 
 from __future__ import annotations
 

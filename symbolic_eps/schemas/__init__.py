@@ -1,4 +1,4 @@
-"""The JSON Schemas (draft 2020-12) of all JSON results, a file for each; what they share is in `common.json`.
+"""The JSON Schemas (draft 2020-12) of all JSON results, a file for each; common parts are in `common.json`.
 
 Fields may be added to a result without notice; what a schema requires stays, or its version changes.
 """

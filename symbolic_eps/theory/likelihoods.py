@@ -1,4 +1,4 @@
-"""The adversary's model: who may be in the data with which value, and how likely the release is then.
+"""The adversary's model: who may be in the data with which value, and the likelihood of the release then.
 
 Kazan & Reiter 2024: (61)-(67) and Lemma 1, derived. The relative risk is a function of two ratios of
 likelihoods, each of which privacy keeps in an interval.

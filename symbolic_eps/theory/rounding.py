@@ -1,4 +1,4 @@
-"""Results in float64 rounded to nearest or down, and a check of what the proofs of the latter assume.
+"""Results in float64 rounded to nearest or down, and a check of the assumptions of the proofs.
 
 That is IEEE 754 with rounding to nearest and with subnormal numbers. A library that is loaded, or a call of
 the C function `fesetround`, can change it for the whole thread.

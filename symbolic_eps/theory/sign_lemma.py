@@ -1,4 +1,4 @@
-"""The signs of eps's derivatives, the exact hypotheses that they need, and what fails without each.
+"""The signs of eps's derivatives, the exact hypotheses that they need, and counterexamples without each.
 
 Kazan & Reiter 2024 print two (Lemmas 2 and 3) and leave out hypotheses, which this finds.
 """

@@ -1,4 +1,4 @@
-"""Which way the root of F = 0 moves: derivatives of eps = -log x along F(x; p, q, ...) = 0, without roots.
+"""How the root of F = 0 moves: derivatives of eps = -log x along F(x; p, q, ...) = 0, without roots.
 
 With r* = n/d and F = f - d/n, F rises with x; so eps rises with a prior or a parameter exactly where F does,
 x held fixed. The engine, the signs of the derivatives and the reports all ask by the same polynomial.

@@ -14,7 +14,7 @@ from functools import cache
 import sympy as sp
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 from symbolic_eps.theory.binary_mechanism import BinaryMechanism, attaining_mechanism
 from symbolic_eps.theory.bound import certifying, relative_risk_lower_bound, relative_risk_upper_bound
 from symbolic_eps.theory.extremes import extreme_over_box
@@ -71,7 +71,7 @@ def variant_named(name: str | Variant) -> Variant:
     except ValueError:
         known = ", ".join(Variant)
         raise InputError(
-            f"there is no bound {name!r}: {meant(str(name), Variant)}give one of {known}"
+            f"there is no bound {name!r}: {suggest(str(name), Variant)}give one of {known}"
         ) from None
 
 

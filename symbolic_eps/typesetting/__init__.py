@@ -1,1 +1,1 @@
-"""One typesetter: a layout says what is set, a notation (text, LaTeX, MathML) how it looks."""
+"""One typesetter: a layout arranges a formula, a notation (text, LaTeX, MathML) renders it."""

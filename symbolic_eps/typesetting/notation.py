@@ -1,4 +1,4 @@
-"""How the pieces of a formula look: what every notation offers, as one line of a terminal.
+"""The interface of all notations, and its default: formulas as one line of a terminal.
 
 A notation knows how a fraction or a root looks and nothing about SymPy; `layout` decides what is set.
 """

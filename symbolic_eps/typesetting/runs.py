@@ -1,4 +1,4 @@
-"""Words and formulas, one after the other, in a notation."""
+"""Runs of words and formulas, rendered in a notation."""
 
 from __future__ import annotations
 

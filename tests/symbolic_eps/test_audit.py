@@ -162,7 +162,7 @@ def test_two_claims_at_one_place_are_an_error(capsys: pytest.CaptureFixture[str]
         ([SAMPLE, "--certificates", "/dev/null"], "--certificates /dev/null: /dev/null is a file"),
         ([SAMPLE, "--seconds", "nan"], "--seconds nan: name a number of seconds"),
         ([SAMPLE, "--seconds", "inf"], "--seconds inf: name a number of seconds"),
-        ([SAMPLE, "--jobs", "0"], "Invalid value for '--jobs'"),
+        ([SAMPLE, "--jobs", "0"], "invalid value for --jobs"),
         ([SAMPLE, "--update-expected"], "leave out files of your own"),
         (["--errata", SAMPLE], "name a paper"),
     ],

@@ -31,7 +31,7 @@ WORK = {
     "randomized-response": ("symbolic_eps.answers.randomized_response.randomized_survey",),
     "at-risk": ("symbolic_eps.answers.privacy_loss.release_loss",),
     "audit": ("verify.claims.auditor.audit", "symbolic_eps.cli.shipped_audit.taken"),
-    "check": ("verify.recheck.judge_files", "verify.side_by_side.judge_files"),
+    "check": ("verify.recheck.judge_files", "verify.two_processes.judge_files"),
     "export": ("symbolic_eps.export.exportable.derived_once", "symbolic_eps.export.package.build"),
     "conform": ("symbolic_eps.export.exportable.derived_once", "symbolic_eps.export.conformance.conformance"),
 }

@@ -254,7 +254,7 @@ def test_what_the_engine_leaves_open_is_enclosed_and_says_so(
     status, out, err = run(capsys, "recommend", "max(1/(4*p*q), 3)", "--fix", "q=1/2")
     # At p = 1/6 both are 3, and x^2 + 10 x = 3 for x = e^-eps: eps = -log(sqrt(28) - 5).
     assert status == 0 and "proof       enclosed" in out and "[1.232706277" in out
-    assert "no exact value: it is not shown that the root of" in err and err.count("\n") == 1
+    assert "instead of an exact value: it is not shown that the root of" in err and err.count("\n") == 1
 
 
 def test_failed_work_leaves_the_output_file_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,9 +110,7 @@ def test_what_is_not_said_is_told_also_where_the_loss_is_bounded_by_eps(
 ) -> None:
     found = document(capsys, *LOSS, "--eps0", "1", "--eps", "1")
     assert found["safe"]["probability"] == 1
-    assert found["not_said"] == [
-        "that several releases keep this probability: at-risk compose has what they keep"
-    ]
+    assert found["not_said"] == ["that several releases keep this probability: see at-risk compose"]
 
 
 def test_an_infinite_double_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -168,10 +168,10 @@ def test_out_of_patience_in_the_search_shows_what_is_proved_and_goes_on(
         return found
 
     honest = run(*SEVERAL)
-    assert honest[0] == 0 and honest[1].count("Proved, whatever led to it") > 1
+    assert honest[0] == 0 and honest[1].count("Proved independently of the search") > 1
     monkeypatch.setattr(cells, "_examined", interrupted)
     status, out, err = run(*SEVERAL, "--patience", "600")
-    assert status == 1 and out.count("Proved, whatever led to it") == 1
+    assert status == 1 and out.count("Proved independently of the search") == 1
     assert "Open: nothing is claimed here" in out and OUT_OF_TIME in out
     assert "goes on from there" in err and "notice: open: " in err and "somewhere" not in err
     monkeypatch.setattr(cells, "_examined", examined)
@@ -257,12 +257,12 @@ BAD: dict[str, tuple[list[str], str]] = {
     "out of domain": (["1+b/(p*q)"], "not positive at b = "),
     "undefined": (["3+1/(p-q)"], "division by 0"),
     "about a prior": (["3", "--assume", "p<1/2"], "about p, a prior"),
-    "named x": (["1+x"], "x is e^-eps"),
-    "named s": (["1+s"], "s is 1/r*"),
+    "named x": (["1+x"], "x stands for e^-eps"),
+    "named s": (["1+s"], "s stands for 1/r*"),
     "fixed parameter": (["3", "--fix", "r=2"], "only the priors"),
     "fixed outside": (["3", "--fix", "q=2"], "a prior lies in (0, 1]"),
     "not finite": (["3", "--fix", "q=inf/2"], "inf"),
-    "not a profile": (["exp(p)+1"], "not a function"),
+    "not a profile": (["exp(p)+1"], "unknown function"),
     "division by zero": (["1/0"], "division by zero"),
     "bad group": (["--group", "zz: 3"], "is not read"),
     "unknown variant": (["3", "--variant", "foo"], "unbounded, bounded, invariant"),

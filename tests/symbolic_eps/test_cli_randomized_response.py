@@ -64,7 +64,7 @@ def test_where_all_tell_the_truth_no_two_answers_are_better(capsys: pytest.Captu
         assert main([*HERE, "--delta", "1", "--weight", weight, "--theta", theta]) == 0
         out = capsys.readouterr().out
         (line,) = (line for line in out.splitlines() if "two answers change" in line)
-        assert line.endswith("nowhere: with delta = 1 both tell the truth")
+        assert line.endswith("no theta: with delta = 1 both tell the truth")
         found = document(capsys, "--delta", "1", "--weight", weight, "--theta", theta)
         assert found["threshold"]["closed_form"] == weight
     assert "delta = 1" in _said(schema("randomized-response"), "threshold")
@@ -250,7 +250,7 @@ def test_text_has_instructions_and_what_is_not_said(capsys: pytest.CaptureFixtur
     assert main([*HERE, *WORKED, "--simulate", "1000", "--seed", "3"]) == 0
     out = capsys.readouterr().out
     assert 'if your truth is 0: with probability 3/4 say nothing, otherwise say "0"' in out
-    assert "What it does not say:" in out and "gives it away for certain" in out
+    assert "What it does not say:" in out and "reveals it for certain" in out
     assert "A simulation of 1000 people, seed 3:" in out
 
 

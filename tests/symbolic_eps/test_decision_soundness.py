@@ -21,7 +21,7 @@ from symbolic_eps.decision.judge import claims_of, question_of
 from symbolic_eps.decision.leaf_search import leaves_at
 from symbolic_eps.decision.leaves import Box, gap, is_safe, jets_on, requirement
 from symbolic_eps.decision.sharpness import Path, Root, check_sharp
-from symbolic_eps.decision.written import Tree, profile_of
+from symbolic_eps.decision.text_tree import Tree, profile_of
 from verify.polynomial import Rejected
 
 VARIANTS = ("unbounded", "bounded", "invariant")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from symbolic_eps.cli import main
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,17 +28,17 @@ exprot                                                  | did you mean export\\?
 explore                                                 | symbolic-eps explore --output explore\\.html
 reccomend 3                                             | did you mean recommend\\?
 --versoin                                               | did you mean --version\\?
-table --row 17                                          | there is no row '17': there are constant, fixed-q,
+table --row 17                                          | there is no row '17': choose from constant, fixed-q,
 table --row constnat                                    | did you mean constant\\?
 table --row boxx                                        | did you mean box\\?
-table --format html                                     | '--format', html: write one of text, markdown, latex, json
+table --format html                                     | --format, html: write one of text, markdown, latex, json
 table --format markdwn                                  | did you mean markdown\\?
 table --colour                                          | symbolic-eps table --help
 table --numbers --cross-check                           | leave out --row and --cross-check
 table --numbers --row 14                                | leave out --row and --cross-check
 table --json --format latex                             | --json and --format latex .* leave out one
-table --jobs 0                                          | '--jobs', 0: write a whole number, 1 or more, such as --jobs 1
-table --jobs x                                          | '--jobs', x: write a whole number, 1 or more
+table --jobs 0                                          | --jobs, 0: write a whole number, 1 or more, such as --jobs 1
+table --jobs x                                          | --jobs, x: write a whole number, 1 or more
 table --jobs                                            | --jobs needs a value: write --jobs
 table --output /                                        | --output / is a folder: name a file
 table --certificates file                               | --certificates file: .* is a file: name a folder
@@ -56,7 +56,7 @@ recommend 3 --scenario file                             | --scenario file says w
 recommend --scenario file                               | file, line 1: .*write KEY = "TEXT"
 recommend --scenario nowhere.toml                       | the scenario nowhere.toml cannot be read: .*name another
 recommend --scenario file --variant bounded             | write variant = "bounded" there
-compare                                                 | there is nothing to compare: give two
+compare                                                 | a comparison needs two budgets: give two
 compare 1/2 --profile r                                 | no value for r: write --set r=
 compare 1/2 --profile 3 --set k=1                       | k occurs in none of the profiles: leave out k
 compare 1/2 --profile oo                                | oo constrains nothing, eps = oo: leave it out
@@ -88,8 +88,8 @@ recommend 'mx(3,p)'                                     | did you mean max\\?
 recommend 'Max(3,p)'                                    | did you mean max\\?
 recommend 'ln(p)+5'                                     | write log\\(\\.\\.\\.\\)
 recommend 'abs(p)+5'                                    | write max\\(\\.\\.\\.\\)
-recommend '2+sin(p)'                                    | only max, min, sqrt, piecewise, exp, log take arguments
-recommend 'exit(1)'                                     | only max, min, sqrt, piecewise, exp, log take arguments
+recommend '2+sin(p)'                                    | use only max, min, sqrt, piecewise, exp, log
+recommend 'exit(1)'                                     | use only max, min, sqrt, piecewise, exp, log
 recommend 'sqrt(p,q)'                                   | sqrt takes one argument
 recommend 'oo*2'                                        | write oo as the whole text
 recommend 'p<1'                                         | write a comparison in --assume, in --box or in a case
@@ -130,7 +130,7 @@ recommend 3 --variant bouded                            | did you mean bounded\\
 recommend 3 --variant                                   | --variant needs a value: write --variant BOUND
 recommend 3 --width 0                                   | such as 1e-12
 recommend 3 --width x                                   | x is not a number .*: write 1/4, 0.05 or 1e-6
-recommend 3 --boxes 0                                   | '--boxes', 0: write a whole number, 1 or more
+recommend 3 --boxes 0                                   | --boxes, 0: write a whole number, 1 or more
 recommend 3 --count 5                                   | such as --count 25 --threshold 24.072
 recommend 3 --jsn                                       | did you mean --json\\?
 recommend 3 --json=1                                    | --json takes no value: write --json alone
@@ -147,10 +147,10 @@ derive 3 --fix q=2                                      | q = 2: a prior lies in
 derive 3 --fix p=q                                      | name a parameter, such as p=p0
 derive 3 --assume '2<1'                                 | leave out or correct this comparison
 derive 3 --assume 'q<1'                                 | --box "q < 1", or fix the prior, as in --fix q=1
-derive 'exp(p)'                                         | symbolic-eps recommend takes it
+derive 'exp(p)'                                         | use symbolic-eps recommend
 derive 3 --group 'foo: 1'                               | write PROFILE or KIND: CAP
 derive 3 --group 'box: p<=1/2'                          | write PROFILE or KIND: CAP
-derive 3 --patience 0                                   | '--patience', 0: write a whole number, 1 or more
+derive 3 --patience 0                                   | --patience, 0: write a whole number, 1 or more
 explain                                                 | for example: symbolic-eps explain "log\\(9\\)"
 explain -1                                              | symbolic-eps explain -- -1
 explain -- -1                                           | eps = -1 is negative: a budget is >= 0, such as
@@ -211,7 +211,7 @@ audit /nowhere.py                                       | name a paper or a Pyth
 audit --errata kazan-reiter-2024 --json                 | leave out --json and --only
 audit --format latex                                    | add --errata PAPER
 audit --again --derive                                  | leave out one of them
-audit --seconds 0                                       | '--seconds', 0.0: write a number, 1 or more, such as --seconds 120
+audit --seconds 0                                       | --seconds, 0.0: write a number, 1 or more, such as --seconds 120
 audit --journal file --only eq:91                       | --journal file: name another file, or remove this one
 check /nowhere                                          | name files that hold certificates
 check --qiet                                            | did you mean --quiet\\?
@@ -221,7 +221,7 @@ at-risk los                                             | did you mean loss\\?
 at-risk loss --eps0 1                                   | give two of eps0, eps
 at-risk loss --eps0 1 --probability 1/2                 | give less than that, or 1
 at-risk compose --eps0 1 -n 0 --eps 1                   | n = 0: give a whole number from 1 to 1000
-conform --formula root --points 0 -- cat                | '--points', 0: write a whole number, 1 or more
+conform --formula root --points 0 -- cat                | --points, 0: write a whole number, 1 or more
 export                                                  | such as --target c --out exported
 export --target pyton --out new                         | did you mean python\\?
 export --target c --out new --formula rot               | did you mean root\\?
@@ -288,9 +288,9 @@ def test_design_that_falls_says_how_to_ask_for_it(capsys: pytest.CaptureFixture[
 
 
 def test_only_what_is_like_a_name_is_meant() -> None:
-    assert meant("constnat", ["constant", "box"]) == "did you mean constant? "
-    assert meant("zzz", ["constant", "box"]) == ""
-    assert meant("a", []) == ""
+    assert suggest("constnat", ["constant", "box"]) == "did you mean constant? "
+    assert suggest("zzz", ["constant", "box"]) == ""
+    assert suggest("a", []) == ""
 
 
 REFUSALS = {"InputError", "DomainError", "InfeasibleProfileError", "ProfileSyntaxError"}

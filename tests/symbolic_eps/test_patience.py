@@ -24,7 +24,6 @@ import sympy as sp
 from symbolic_eps.answers import exact_recommendation as exact
 from symbolic_eps.answers import recommendation
 from symbolic_eps.answers.recommendation import recommend
-from symbolic_eps.apart import apart
 from symbolic_eps.cli import main
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import (
@@ -34,6 +33,7 @@ from symbolic_eps.errors import (
     InputError,
     UndecidedError,
 )
+from symbolic_eps.killable_process import in_killable_process
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.stationary.along_rays import Rays
 from symbolic_eps.profiles.profile import RiskProfile
@@ -93,7 +93,9 @@ def test_the_enclosure_is_the_answer_when_patience_ends_and_says_so(
 ) -> None:
     monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
     monkeypatch.setattr(exact, "SMALL_OPERATIONS", -1)
-    monkeypatch.setattr(exact, "apart", lambda *_: apart("time:sleep", 600))  # an endless engine
+    monkeypatch.setattr(
+        exact, "in_killable_process", lambda *_: in_killable_process("time:sleep", 600)
+    )  # an endless engine
     started = time.monotonic()
     assert main(["recommend", "max(1/(4*p*q), 3)", "--patience", "1"]) == 0
     assert time.monotonic() - started < 300
@@ -337,11 +339,11 @@ def test_an_alarm_while_garbage_is_collected_rings_again_after_it() -> None:
 
 def test_errors_of_the_other_process_are_ours() -> None:
     with deadline(120), pytest.raises(InputError, match="p"):
-        apart("symbolic_eps.profiles.parse:parse_profile", "p +* q")
+        in_killable_process("symbolic_eps.profiles.parse:parse_profile", "p +* q")
     with deadline(120), pytest.raises(UndecidedError, match="ended before it had answered"):
-        apart("os:_exit", 7)
+        in_killable_process("os:_exit", 7)
     with deadline(1), pytest.raises(OutOfTime):
-        apart("time:sleep", 60)
+        in_killable_process("time:sleep", 60)
 
 
 def _apart_of(parent: int) -> list[int]:
@@ -351,7 +353,7 @@ def _apart_of(parent: int) -> list[int]:
             words = (folder / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if b"symbolic_eps.apart" in words and str(parent).encode() in words:
+        if b"symbolic_eps.killable_process" in words and str(parent).encode() in words:
             found.append(int(folder.name))
     return found
 
@@ -368,8 +370,9 @@ def _until(condition: Any, seconds: float = 60) -> bool:
 def test_the_other_process_ends_with_its_parent(end: signal.Signals) -> None:
     program = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from verify.deadline import deadline\nfrom symbolic_eps.apart import apart\n"
-        "with deadline(600): apart('time:sleep', 600)"
+        "from verify.deadline import deadline\n"
+        "from symbolic_eps.killable_process import in_killable_process\n"
+        "with deadline(600): in_killable_process('time:sleep', 600)"
     )
     parent = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL)
     try:

@@ -20,7 +20,7 @@ from symbolic_eps.decision import judge
 from symbolic_eps.decision.approach import Way, existence_claims, sharp_claims
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Root
-from symbolic_eps.decision.written import profile_of
+from symbolic_eps.decision.text_tree import profile_of
 from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.quick import noise, proof
 from symbolic_eps.quick.notation import closed_form, profile_text

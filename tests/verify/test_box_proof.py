@@ -16,7 +16,7 @@ from symbolic_eps.cli import main
 from symbolic_eps.decision import leaves
 from symbolic_eps.decision.judge import question_of
 from symbolic_eps.decision.leaf_search import leaves_at
-from symbolic_eps.decision.written import Tree
+from symbolic_eps.decision.text_tree import Tree
 from tests.symbolic_eps.test_decision_record import LEAVES, OTHERS
 from tests.verify.damaged_certificates import GARBAGE, damaged_values, places, replaced
 from tests.verify.kernel_theory import with_planted_error
@@ -69,7 +69,7 @@ def document(profile: str, box: str, variant: str, level: str, fixed: dict[str, 
 
 
 def tree_of(data: Any) -> Tree:
-    """The tree that JSON data stand for, if `symbolic_eps.decision.written` makes such a tree."""
+    """The tree that JSON data stand for, if `symbolic_eps.decision.text_tree` makes such a tree."""
     match data:
         case "p" | "q":
             return data

@@ -36,8 +36,8 @@ from tests.verify.certificates_by_hand import (
 )
 from tests.verify.damaged_certificates import GARBAGE, mutants, places, replaced, with_its_own_fingerprint
 from tests.verify.second_kernel import GRID, counterexample, independent_verdict, true_at
-from verify import at_once, files, kernel, pieces, polynomial, recheck, remembered, uncollected
-from verify.remembered import Memory
+from verify import caching_kernel, fast_kernel, files, garbage_collection, kernel, pieces, polynomial, recheck
+from verify.caching_kernel import Memory
 
 
 @pytest.mark.parametrize("name", BY_HAND)
@@ -467,7 +467,7 @@ def test_denominator_is_kept_beside_names_and_where_it_is_0(relation: str, truth
 
 
 @pytest.mark.parametrize(
-    "module", [kernel, polynomial, at_once, remembered, pieces, recheck, files, uncollected]
+    "module", [kernel, polynomial, fast_kernel, caching_kernel, pieces, recheck, files, garbage_collection]
 )
 def test_imports_are_of_the_standard_library(module: Any) -> None:
     imported = set()
@@ -481,14 +481,14 @@ def test_imports_are_of_the_standard_library(module: Any) -> None:
             assert statement.id not in {"__import__", "eval", "exec"}
     ours = {
         kernel: {"verify.polynomial", "verify.recheck"},
-        at_once: {"verify.kernel", "verify.polynomial"},
-        remembered: {"verify", "verify.at_once", "verify.kernel", "verify.polynomial"},
-        pieces: {"verify", "verify.kernel", "verify.polynomial", "verify.recheck", "verify.remembered"},
-        recheck: {"verify", "verify.remembered"},
+        fast_kernel: {"verify.kernel", "verify.polynomial"},
+        caching_kernel: {"verify", "verify.fast_kernel", "verify.kernel", "verify.polynomial"},
+        pieces: {"verify", "verify.kernel", "verify.polynomial", "verify.recheck", "verify.caching_kernel"},
+        recheck: {"verify", "verify.caching_kernel"},
     }.get(module, set())
     assert {name for name in imported if name.partition(".")[0] not in sys.stdlib_module_names} == ours
 
 
-@pytest.mark.parametrize("module", [kernel, polynomial, at_once, remembered, pieces])
+@pytest.mark.parametrize("module", [kernel, polynomial, fast_kernel, caching_kernel, pieces])
 def test_kernel_can_be_read_in_one_sitting(module: Any) -> None:
     assert len(Path(module.__file__).read_text(encoding="utf-8").splitlines()) <= 200

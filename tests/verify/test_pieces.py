@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from symbolic_eps import shipped_certificates
-from verify import kernel, recheck, side_by_side
-from verify.at_once import AtOnce
+from verify import kernel, recheck, two_processes
+from verify.fast_kernel import AtOnce
 from verify.kernel import Logic
 from verify.pieces import MAX_DEPTH, Pieces, refutations
 
@@ -45,7 +45,7 @@ def accepted_by_the_kernel(text: bytes) -> bool:
 def shipped() -> list[bytes]:
     """Every fifth certificate of some files of each folder, the longest left out."""
     files = recheck.files_of(shipped_certificates.shipped())[::2]
-    lines = dict.fromkeys(one for file in files for one in side_by_side._lines(file) or ())
+    lines = dict.fromkeys(one for file in files for one in two_processes._lines(file) or ())
     return [one for one in lines if len(one) < 5_000][::5]
 
 
@@ -284,4 +284,4 @@ def test_files_of_pieces_are_judged_without_the_whole_texts(
         b"[\n" + line(certificate()) + b",\n" + line(certificate(node=SPLIT)) + b"\n]\n"
     )
     monkeypatch.setattr(recheck, "parsed", None)
-    assert all(j.accepted for j in side_by_side.judge_files([tmp_path / "a.json"]))
+    assert all(j.accepted for j in two_processes.judge_files([tmp_path / "a.json"]))

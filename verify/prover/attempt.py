@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import sympy as sp
 
 from verify import kernel, recheck
+from verify.caching_kernel import Memory
 from verify.certificates.certificate import Certificate
 from verify.certificates.certificate_search import CertificateSearch
 from verify.certificates.known_answers import KnownAnswers
@@ -27,7 +28,6 @@ from verify.language.note import Note, joined, point, shortened
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.prover.method import Method
 from verify.prover.witness import Wanted
-from verify.remembered import Memory
 from verify.search.budget import Budget
 from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import Solver

@@ -12,7 +12,7 @@ from symbolic_eps.cli.exit_status import epilog
 from symbolic_eps.cli.registration import HELP, Examples, register
 
 NAME = "at-risk"
-SUMMARY = "Give the law of the Laplace mechanism's privacy loss."
+SUMMARY = "Describe the random privacy loss of Laplace noise."
 
 EXAMPLES: Examples = {
     loss: "--eps0 1 --eps 1/2",

@@ -10,31 +10,34 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
 def compose(
     eps0: Annotated[
-        str, typer.Option("--eps0", metavar="E0", help="The eps that each noise is calibrated to.")
+        str,
+        typer.Option(
+            "--eps0", metavar="E0", help="The eps to which the noise of each release is calibrated."
+        ),
     ],
-    n: Annotated[int, typer.Option("-n", metavar="N", help="How many releases there are, up to 1000.")],
+    n: Annotated[int, typer.Option("-n", metavar="N", help="The number of releases, up to 1000.")],
     eps: Eps = None,
     delta: Delta = None,
     each: Annotated[
         str | None,
-        typer.Option(metavar="EPS", help="Also what follows from this bound on each loss alone."),
+        typer.Option(metavar="EPS", help="Also show what follows from this bound on each single loss."),
     ] = None,
     sensitivity: Annotated[
         str | None,
-        typer.Option(metavar="S", help="Of each release, in the l1 norm: gives the scale of the noise."),
+        typer.Option(metavar="S", help="The l1 sensitivity of each release: shows the scale of the noise."),
     ] = None,
     simulate: Annotated[
-        int | None, typer.Option(metavar="N", help="Draw the losses of all releases so often.")
+        int | None, typer.Option(metavar="N", help="Simulate the losses of all releases N times.")
     ] = None,
     seed: Seed = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw delta against eps (svg, png or pdf).")
+        Path | None, typer.Option(metavar="FILE", help="Plot delta against eps (svg, png or pdf).")
     ] = None,
     compare: Compare = False,
     style: StyleName = Style.TEXT,

@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -20,25 +20,23 @@ if TYPE_CHECKING:
 
 def cost(
     eps0: Annotated[
-        str, typer.Option("--eps0", metavar="E0", help="The eps that the noise is calibrated to.")
+        str, typer.Option("--eps0", metavar="E0", help="The eps to which the noise is calibrated.")
     ],
     scale: Annotated[str, typer.Option(metavar="S", help="The cost as eps grows without bound.")],
     c: Annotated[
-        str, typer.Option("--c", metavar="C", help="How slowly it grows: S e^(-C/eps) at eps.")
+        str, typer.Option("--c", metavar="C", help="How slowly the cost grows: at eps it is S e^(-C/eps).")
     ] = "1",
     budget: Annotated[str | None, typer.Option(metavar="B", help="A bound on the cost.")] = None,
     error: Annotated[
         str | None, typer.Option(metavar="T", help="A bound on the mean absolute error of a release.")
     ] = None,
     sensitivity: Annotated[
-        str, typer.Option(metavar="D", help="By how much a pair of neighbours differs at most.")
+        str, typer.Option(metavar="D", help="The most by which a pair of neighbours differs.")
     ] = "1",
-    simulate: Annotated[
-        int | None, typer.Option(metavar="N", help="Draw so many losses at that eps.")
-    ] = None,
+    simulate: Annotated[int | None, typer.Option(metavar="N", help="Simulate N losses at that eps.")] = None,
     seed: Seed = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the cost against eps (svg, png or pdf).")
+        Path | None, typer.Option(metavar="FILE", help="Plot the cost against eps (svg, png or pdf).")
     ] = None,
     compare: Compare = False,
     style: StyleName = Style.TEXT,

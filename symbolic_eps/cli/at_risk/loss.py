@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps, Eps0, Probability
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ def loss(
     eps: Eps = None,
     probability: Probability = None,
     delta: Delta = None,
-    k: Annotated[int, typer.Option("-k", metavar="K", help="How many coordinates get noise.")] = 1,
+    k: Annotated[int, typer.Option("-k", metavar="K", help="The number of coordinates with noise.")] = 1,
     sensitivity: Annotated[
-        str | None, typer.Option(metavar="S", help="In the l1 norm: gives the scale of the noise.")
+        str | None, typer.Option(metavar="S", help="The l1 sensitivity: shows the scale of the noise.")
     ] = None,
-    simulate: Annotated[int | None, typer.Option(metavar="N", help="Draw so many losses.")] = None,
+    simulate: Annotated[int | None, typer.Option(metavar="N", help="Simulate N losses.")] = None,
     seed: Seed = None,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw probabilities and delta against eps (svg, png or pdf)."),
+        typer.Option(metavar="FILE", help="Plot probabilities and delta against eps (svg, png or pdf)."),
     ] = None,
     compare: Compare = False,
     style: StyleName = Style.TEXT,

@@ -10,35 +10,39 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Eps, Eps0
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
 def sensitivity(
-    n: Annotated[int | None, typer.Option("-n", metavar="N", help="How many pairs are sampled.")] = None,
+    n: Annotated[int | None, typer.Option("-n", metavar="N", help="The number of sampled pairs.")] = None,
     m: Annotated[
-        int | None, typer.Option("-m", metavar="M", help="Noise is for the M-th smallest sensitivity.")
+        int | None,
+        typer.Option("-m", metavar="M", help="The noise is calibrated to the M-th smallest sensitivity."),
     ] = None,
     level: Annotated[
-        str | None, typer.Option(metavar="L", help="A share of all pairs that is to be covered: 9/10.")
+        str | None, typer.Option(metavar="L", help="The share of all pairs to be covered: 9/10.")
     ] = None,
     eps0: Eps0 = None,
     eps: Eps = None,
     probability: Annotated[
         str | None,
-        typer.Option(metavar="P", help="Find the least M, or N, that covers a fresh pair so often."),
+        typer.Option(
+            metavar="P", help="Find the least M, or N, that covers a fresh pair with this probability."
+        ),
     ] = None,
     confidence: Annotated[
-        str | None, typer.Option(metavar="P", help="Find the least M, or N, that covers --level so often.")
+        str | None,
+        typer.Option(metavar="P", help="Find the least M, or N, that covers --level with this probability."),
     ] = None,
     simulate: Annotated[
-        int | None, typer.Option(metavar="N", help="Draw so many samples, fresh pairs and noise.")
+        int | None, typer.Option(metavar="N", help="Simulate N samples, fresh pairs and noise.")
     ] = None,
     seed: Seed = None,
     plot: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Draw the covering probability against the share (svg, png or pdf)."
+            metavar="FILE", help="Plot the probability of coverage against the share (svg, png or pdf)."
         ),
     ] = None,
     compare: Compare = False,

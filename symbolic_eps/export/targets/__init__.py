@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 if TYPE_CHECKING:
     from symbolic_eps.export.targets.target import Target
@@ -48,7 +48,7 @@ def target_named(name: str) -> Target:
     'C99'
     """
     if name not in NAMES:
-        raise InputError(f"no target is called {name!r}: {meant(name, NAMES)}there are {', '.join(NAMES)}")
+        raise InputError(f"there is no target {name!r}: {suggest(name, NAMES)}choose from {', '.join(NAMES)}")
     found: Target = import_module(f"{__name__}.{name.replace('-', '_')}").TARGET
     return found
 

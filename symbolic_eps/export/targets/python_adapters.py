@@ -9,7 +9,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.export.targets.python import Python, parameters_of
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet, generated
 from symbolic_eps.export.template import filled
-from symbolic_eps.near import meant
+from symbolic_eps.spelling import suggest
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ class PythonWithAdapters(Python):
     Raises
     ------
     InputError
-        There is no adapter of that name; the message lists those that there are.
+        There is no adapter of that name; the message lists the known ones.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
         for name in names:
             if name not in ADAPTERS:
                 raise InputError(
-                    f"no adapter is called {name!r}: {meant(name, ADAPTERS)}there are {', '.join(ADAPTERS)}"
+                    f"there is no adapter {name!r}: {suggest(name, ADAPTERS)}choose {' or '.join(ADAPTERS)}"
                 )
         self.adapters = [ADAPTERS[name] for name in dict.fromkeys(names)]
         tests = (f"python3 -B self_test_{adapter.library}.py" for adapter in self.adapters)

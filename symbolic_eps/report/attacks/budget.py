@@ -1,4 +1,4 @@
-"""A budget under a notion for people and for programs."""
+"""A budget under a notion, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The smallest parameter of a cap on the success of attacks, for people and for programs."""
+"""The smallest parameter of a cap on the success of attacks, as text and as JSON."""
 
 from __future__ import annotations
 

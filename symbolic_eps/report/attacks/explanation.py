@@ -1,4 +1,4 @@
-"""What releases under a notion allow attacks, for people and for programs."""
+"""The success of attacks on releases under a notion, as text and as JSON."""
 
 from __future__ import annotations
 

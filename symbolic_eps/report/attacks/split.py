@@ -1,4 +1,4 @@
-"""A budget under a notion over several releases, for people and for programs."""
+"""A budget under a notion over several releases, as text and as JSON."""
 
 from __future__ import annotations
 

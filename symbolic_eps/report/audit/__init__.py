@@ -1,1 +1,1 @@
-"""An audit for readers: text, JSON, a page, a note of errata, and the graph of what rests on what."""
+"""Reports of an audit: text, JSON, a page, a note of errata, and the graph of claims."""

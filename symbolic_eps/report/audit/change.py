@@ -1,4 +1,4 @@
-"""What differs between a formula as printed and as corrected, marked in the corrected one."""
+"""The differences between a printed formula and its correction, marked in the correction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on what in a paper, as plain data: the JSON of `audit --graph`, which its page draws from."""
+"""The graph of a paper's claims as plain data: the JSON of `audit --graph`, and the source of its page."""
 
 from __future__ import annotations
 

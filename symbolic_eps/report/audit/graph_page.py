@@ -1,4 +1,4 @@
-"""The graph of a paper as one self-contained page: each claim with what it rests on and what rests on it.
+"""The graph of a paper as one self-contained page: for each claim its reasons and its consequences.
 
 Without the script the page is a list with links; with it, one click draws the part of the graph that a claim
 or condition belongs to. Nothing is fetched, which the page's own policy forbids.

@@ -1,4 +1,4 @@
-"""A printed and a corrected formula in short, side by side: what is long and the same in both is left out."""
+"""A printed and a corrected formula side by side, without long parts that are the same in both."""
 
 from __future__ import annotations
 

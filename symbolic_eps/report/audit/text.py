@@ -1,4 +1,4 @@
-"""An audit for a terminal: the counts, and everything that does not simply hold; or one claim in full."""
+"""An audit for a terminal: the counts, and every claim that does not simply hold; or one claim in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On the audit's page: which theorems of Coq are about a claim, and what they state."""
+"""Coq theorems on the audit's page: which are about a claim, and what they state."""
 
 from __future__ import annotations
 

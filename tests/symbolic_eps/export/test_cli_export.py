@@ -45,8 +45,8 @@ def refused(capsys, *given: str) -> str:
 
 def test_bad_input_is_one_line(capsys, tmp_path, monkeypatch):
     out = ("--out", str(tmp_path / "new"))
-    assert "no target is called 'fortran': there are c," in refused(capsys, "--target", "fortran", *out)
-    assert "no formula is called 'rot': " in refused(capsys, "--target", "c", *out, "--formula", "rot")
+    assert "there is no target 'fortran': choose from c," in refused(capsys, "--target", "fortran", *out)
+    assert "there is no formula 'rot': " in refused(capsys, "--target", "c", *out, "--formula", "rot")
     assert "--target c --out exported" in refused(capsys, "--target", "c")
     (tmp_path / "notes.txt").write_text("mine")
     given = ("--target", "c", "--out", str(tmp_path), "--formula", "constant")

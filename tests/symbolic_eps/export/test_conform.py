@@ -212,7 +212,7 @@ def test_a_program_that_cannot_be_run_is_refused_before_any_work(capsys, monkeyp
 
 def test_no_program_and_a_formula_that_is_unknown(capsys):
     assert "--formula root -- python" in refused(capsys)
-    assert "no formula is called 'rot'" in refused(capsys, "--", "cat", formula="rot")
+    assert "there is no formula 'rot'" in refused(capsys, "--", "cat", formula="rot")
 
 
 def test_answers_may_come_slowly_in_pieces_and_with_other_line_ends(capsys, folder):

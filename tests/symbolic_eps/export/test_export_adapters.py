@@ -162,7 +162,7 @@ def test_the_command_writes_them_for_python_alone(tmp_path, capsys):
     out = ["--out", str(tmp_path / "new"), "--no-prove"]
     for target, library, formula, said in (
         ("c", "opendp", "root", "--adapter is for --target python, not for c"),
-        ("python", "opendb", "root", "no adapter is called 'opendb': did you mean opendp?"),
+        ("python", "opendb", "root", "there is no adapter 'opendb': did you mean opendp?"),
         ("python", "opendp", "bound", "adapters hand over budgets, and bound is none"),
     ):
         given = ["export", "--target", target, "--adapter", library, "--formula", formula, *out]

@@ -1,7 +1,7 @@
 (* What a decision record with leaves says: a profile of two priors, its domain, and what "every eps up to -log x is
    safe, none from -log y on" means over the reals.
 
-   The trees are those of symbolic_eps/decision/written.py. Both sides of "and" and "or" have to have values, and so
+   The trees are those of symbolic_eps/decision/text_tree.py. Both sides of "and" and "or" have to have values, and so
    has every member of a max or min; of cases those that come into question, in their order. *)
 
 From Coq Require Import Reals List QArith Qreals.

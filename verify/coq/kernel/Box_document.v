@@ -1,6 +1,6 @@
 (* JSON documents as questions with proofs by leaves, and their judgement: `boxes_hold`.
 
-   The trees are those that symbolic_eps/decision/written.py reads from a record's text; that it reads them rightly
+   The trees are those that symbolic_eps/decision/text_tree.py reads from a record's text; that it reads them rightly
    is not part of this. *)
 
 From Coq Require Import List String NArith ZArith QArith Reals Bool.

@@ -1,4 +1,4 @@
-"""What the text of a profile or of a bound on priors says, as a tree; standard library only.
+"""Parses the text of a profile, or of a bound on priors, into a tree; standard library only.
 
 A second reading, which shares no code with `symbolic_eps.profiles`: a record is judged by what it finds here.
 A tree is an exact number, a name, or (operation, part, ...): + * / on two or more parts, ("^", base, n) with

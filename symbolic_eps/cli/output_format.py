@@ -1,4 +1,4 @@
-"""In which format a result is written; what `derive` and `signs` share: JSON, or prose in three notations."""
+"""Output formats: the choice by `--format` and `--json`, and the texts in that format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 
 
 class Format(StrEnum):
-    """How a result is written."""
+    """Formats of a result that can be a document."""
 
     TEXT = "text"
     MARKDOWN = "markdown"
@@ -29,7 +29,7 @@ class Format(StrEnum):
 
 
 class Style(StrEnum):
-    """How a result is written that is no document."""
+    """Formats of a result that has no document format."""
 
     TEXT = "text"
     JSON = "json"
@@ -40,7 +40,7 @@ Kind = TypeVar("Kind", Format, Style)
 
 
 def chosen_format(json: bool, style: Kind) -> Kind:
-    """The format that `--json` and `--format` ask for together.
+    """The format that `--json` and `--format` select together.
 
     Raises
     ------

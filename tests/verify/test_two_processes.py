@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from verify import kernel, recheck, side_by_side
+from verify import kernel, recheck, two_processes
 from verify.pieces import Pieces
 
 CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
@@ -43,8 +43,8 @@ def a_line_each(certificates: list[dict[str, Any]]) -> str:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Files for two processes, with something wrong in each half."""
-    monkeypatch.setattr(side_by_side, "LEAST_BYTES", 0)
-    monkeypatch.setattr(side_by_side, "_cores", lambda: 2)
+    monkeypatch.setattr(two_processes, "LEAST_BYTES", 0)
+    monkeypatch.setattr(two_processes, "_cores", lambda: 2)
     texts: list[Any] = [
         [certificate()] * 3,
         [certificate(3)],
@@ -66,7 +66,7 @@ def test_two_processes_say_what_one_says(folder: Path, monkeypatch: pytest.Monke
     alone = said(recheck.judge_files([folder]))
     assert [not reason for *_, reason, _ in alone] == [True] * 3 + [False, True, True, False, False, False]
     judged_here: list[bytes] = []
-    said_of = side_by_side._said
+    said_of = two_processes._said
     here, both_at_work = os.getpid(), [os.pipe(), os.pipe()]
 
     def noted(lines: list[bytes], memory: Pieces | None) -> Any:
@@ -78,9 +78,9 @@ def test_two_processes_say_what_one_says(folder: Path, monkeypatch: pytest.Monke
         judged_here.extend(lines)
         return said_of(lines, memory)
 
-    monkeypatch.setattr(side_by_side, "_said", noted)
+    monkeypatch.setattr(two_processes, "_said", noted)
     monkeypatch.setattr(recheck, "judge_files", only_whole(recheck.judge_files, folder))
-    assert said(side_by_side.judge_files([folder])) == alone
+    assert said(two_processes.judge_files([folder])) == alone
     assert 0 < len(judged_here) < 3  # of three that differ, among six on a line each
 
 
@@ -103,8 +103,8 @@ def test_what_the_other_process_does_not_answer_is_judged_here(
             os.kill(os.getpid(), signal.SIGKILL)
         return answer
 
-    monkeypatch.setattr(side_by_side, "_answer", answered)
-    assert said(side_by_side.judge_files([folder])) == said(recheck.judge_files([folder]))
+    monkeypatch.setattr(two_processes, "_answer", answered)
+    assert said(two_processes.judge_files([folder])) == said(recheck.judge_files([folder]))
 
 
 def test_lemmas_may_stand_in_the_other_half(folder: Path) -> None:
@@ -114,20 +114,20 @@ def test_lemmas_may_stand_in_the_other_half(folder: Path) -> None:
     }
     for i in range(6):
         (folder / f"{i}.json").write_text(json.dumps(user) if i % 2 else a_line_each([lemma] * (i + 1)))
-    judged = side_by_side.judge_files([folder])
+    judged = two_processes.judge_files([folder])
     assert said(judged) == said(recheck.judge_files([folder]))
     assert all(j.accepted for j in judged)
 
 
 def test_a_file_that_cannot_be_read_is_an_error(folder: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
-        side_by_side.judge_files([folder, folder / "none.json"])
+        two_processes.judge_files([folder, folder / "none.json"])
     for name in "05":
         (folder / f"{name}.json").chmod(0)
     (folder / "0.json").unlink()
     (folder / "0.json").symlink_to("/dev/null")
     with pytest.raises(OSError, match="device or pipe"):
-        side_by_side.judge_files([folder / "0.json", folder / "1.json"])
+        two_processes.judge_files([folder / "0.json", folder / "1.json"])
 
 
 def test_no_process_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_no_process_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
         return child
 
     monkeypatch.setattr(os, "fork", noted)
-    side_by_side.judge_files([folder])
+    two_processes.judge_files([folder])
     (child,) = children
     with pytest.raises(ChildProcessError):  # it was waited for
         os.waitpid(child, os.WNOHANG)
@@ -148,19 +148,19 @@ def test_no_process_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 KILLED = """
 import os, signal, sys
-from verify import side_by_side
+from verify import two_processes
 
-here, judged = os.getpid(), side_by_side.SharedWork._judged
+here, judged = os.getpid(), two_processes.SharedWork._judged
 
 def judged_there(work, pieces):
     if os.getpid() == here:
         os.kill(here, signal.SIGKILL)
     return judged(work, pieces)
 
-side_by_side.LEAST_BYTES, side_by_side._cores = 0, lambda: 2
-side_by_side._answer = lambda judged: "x" * 10**6  # more than a pipe holds
-side_by_side.SharedWork._judged = judged_there
-side_by_side.judge_files(sys.argv[1:])
+two_processes.LEAST_BYTES, two_processes._cores = 0, lambda: 2
+two_processes._answer = lambda judged: "x" * 10**6  # more than a pipe holds
+two_processes.SharedWork._judged = judged_there
+two_processes.judge_files(sys.argv[1:])
 """
 
 
@@ -178,4 +178,4 @@ def test_the_other_process_does_not_outlive_this_one(folder: Path) -> None:
 
 def test_a_file_that_is_named_twice_is_judged_twice(folder: Path) -> None:
     files = [folder / f"{i}.json" for i in (2, 1, 0, 2, 1, 5, 1)]
-    assert said(side_by_side.judge_files(files)) == said(recheck.judge_files(files))
+    assert said(two_processes.judge_files(files)) == said(recheck.judge_files(files))

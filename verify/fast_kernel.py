@@ -1,4 +1,4 @@
-"""A kernel that takes fewer steps where numbers and products are small; standard library only.
+"""The kernel with fewer steps for small numbers and products; standard library only.
 
 Whole numbers are added and multiplied exactly, monomials stay below the kernel's degree, and work counts
 as there, or as more: what holds here holds there. The rest (fractions, long numbers, large products) is the

@@ -1,16 +1,16 @@
-"""What a mistyped name was meant to be. Loads nothing heavy."""
+"""Suggests the known name that is most like a mistyped one. Loads nothing heavy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 
-def meant(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """A question that ends a clause of a message: the known name that is like the word, if there is one.
+def suggest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """The question "did you mean ...? " with the known name most like the word; empty if there is none.
 
     Examples
     --------
-    >>> meant("tabel", ["table", "derive"]), meant("A", ["a", "r"]), meant("sum", ["max", "min"])
+    >>> suggest("tabel", ["table", "derive"]), suggest("A", ["a", "r"]), suggest("sum", ["max", "min"])
     ('did you mean table? ', 'did you mean a? ', '')
     """
     from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""Work in a process of its own, which is killed when the deadline has passed, whatever library it is in.
+"""Runs a function in a process of its own, which is killed at the deadline, whatever library it is in.
 
 The process ends with its parent, and by itself soon after its time is over, if nobody has ended it.
 """
@@ -29,8 +29,8 @@ LONGEST_SECONDS = 10.0**7
 _PARENT_CHECK_SECONDS = 0.5
 
 
-def apart(task: str, *arguments: Any) -> Any:
-    """What a function returns, called in a fresh process that is killed at the deadline.
+def in_killable_process(task: str, *arguments: Any) -> Any:
+    """Call a function in a new process, which is killed at the deadline, and return its result.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def apart(task: str, *arguments: Any) -> Any:
     Examples
     --------
     >>> with deadline(60):
-    ...     apart("builtins:divmod", 7, 2)
+    ...     in_killable_process("builtins:divmod", 7, 2)
     (3, 1)
     """
     from verify.language.transport import packed, unpacked
@@ -59,7 +59,7 @@ def apart(task: str, *arguments: Any) -> Any:
     paths = [p for p in sys.path if p and os.pathsep not in p]
     try:
         process = subprocess.run(
-            [sys.executable, "-P", "-m", "symbolic_eps.apart", str(os.getpid()), str(left)],
+            [sys.executable, "-P", "-m", "symbolic_eps.killable_process", str(os.getpid()), str(left)],
             input=packed((task, arguments)),
             capture_output=True,
             timeout=left,

@@ -1,4 +1,4 @@
-"""Judges certificate files in two processes at once, where the system can fork; standard library only.
+"""Checks certificate files in two processes, where the system can fork; standard library only.
 
 Of certificates that stand on a line each, equal ones are judged once, some of them by a copy of this
 process, which says what the kernel said. Whatever it does not answer in full is judged here, and so are all

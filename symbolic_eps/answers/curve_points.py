@@ -1,4 +1,4 @@
-"""Where an adversary stands on the curve of a guarantee: the priors that ask for most, and the risk there."""
+"""Points of adversaries on the curve of a guarantee: their most demanding priors, and the risk there."""
 
 from __future__ import annotations
 

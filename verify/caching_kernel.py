@@ -1,4 +1,4 @@
-"""A kernel that reads and multiplies once what many certificates have in common; standard library only.
+"""The kernel for many certificates: it reads and multiplies shared parts once; standard library only.
 
 Formulas are read as polynomials in all the variables that occur, and sums of products of the same polynomials
 are judged once. What it accepts, `verify.kernel.check` accepts: a formula stands for the same polynomials
@@ -13,7 +13,7 @@ from marshal import dumps
 from typing import Any, Self
 
 from verify import kernel
-from verify.at_once import AtOnce
+from verify.fast_kernel import AtOnce
 from verify.kernel import Fact, Logic
 from verify.polynomial import NAME, Polynomial, demand
 
