@@ -5,8 +5,8 @@ By hand, at q -> 0, where F = p x^2 + (1 - p) x - 1/r*. With r* = 3/2 up to p = 
 p = 1/2 and 3 from there on: x^2 + x = 1 in the limit p -> 1/2, 1/x = (1 + sqrt(5))/2. With r* = 2 but for
 p = 1/2: x^2 = 1/2 at p = 1. p/(p^2 - p + 1/2) < 4/5 says (1 - 4 p) (2 - p) > 0, so p < 1/4.
 
-1 + 1/(8 p - 2) is 7/6 at p = 1, where x^2 = 6/7 at q -> 0, and x^2/2 + 1/2 = 6/7 at q = 1/2. 2 + 1/(2 - 5 p) is
-more than 5/4, so that x^2 = 4/5 at p = 1. Beyond p = 1/4, max(1/(5 p - 5/4), 2) needs x^2 >= 1/2 only.
+1 + 1/(8 p - 2) is 7/6 at p = 1, where x^2 = 6/7 at q -> 0, and x^2/2 + 1/2 = 6/7 at q = 1/2. 2 + 1/(2 - 5 p)
+is more than 5/4, so that x^2 = 4/5 at p = 1. Beyond p = 1/4, max(1/(5 p - 5/4), 2) needs x^2 >= 1/2 only.
 """
 
 from __future__ import annotations
