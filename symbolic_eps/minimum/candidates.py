@@ -21,9 +21,10 @@ import sympy as sp
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.face import Face, described, ends_of, slope_along, stationary
-from symbolic_eps.minimum.polynomials import eliminated, factor_list, resultant
+from symbolic_eps.minimum.polynomials import eliminated, expanded, factor_list, linear_combination, resultant
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import all_tidied, primitive, tidied
+from verify.deadline import check_time
 from verify.language.condition import Condition, non_negative, positive, zero
 from verify.solvers.smt import Solver
 
@@ -282,7 +283,8 @@ def place_of(
     stationary = () if face.curved else tuple(sp.diff(face.polynomial, u) for u in face.implicit)
     system = [*stationary, face.polynomial, *face.constraints]
     for u in face.implicit:
-        solved = solved_for(u, [sp.numer(sp.together(e.subs(values))) for e in system], factor)
+        check_time()
+        solved = solved_for(u, [expanded(sp.numer(sp.together(e.subs(values)))) for e in system], factor)
         if solved is None:
             return None, ()
         values[u] = solved
@@ -348,9 +350,11 @@ def solved_for(u: sp.Symbol, system: list[sp.Expr], factor: sp.Expr) -> sp.Expr 
     """
     root = _root_if_linear(factor, DECAY)
     if root is not None:
-        system = [sp.numer(sp.together(e.subs(DECAY, root))) for e in system]
+        system = [expanded(sp.numer(sp.together(e.subs(DECAY, root)))) for e in system]
     involved = [sp.Poly(e, u) for e in system if u in e.free_symbols]
-    members = (m for other in involved[1:] for m in sp.subresultants(involved[0], other))
-    parts = (part for equation in involved for part, _ in sp.factor_list(equation.as_expr())[1])
+    members = (
+        sp.Poly(linear_combination(involved[0].as_expr(), other.as_expr(), u), u) for other in involved[1:]
+    )
+    parts = (part for equation in involved for part, _ in factor_list(equation.as_expr()))
     roots = (_root_if_linear(equation, u) for equation in chain(involved, members, parts))
     return next((root for root in roots if root is not None), None)

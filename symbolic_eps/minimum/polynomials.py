@@ -9,6 +9,7 @@ so that it vanishes at their common roots; where the corank of the matrix is 1, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
@@ -16,12 +17,27 @@ import sympy as sp
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from symbolic_eps.minimum.cylinders import elimination
+from verify.deadline import check_time
 
 
 def inside(expression: sp.Expr, symbols: Sequence[sp.Symbol], context: fmpq_mpoly_ctx) -> fmpq_mpoly:
     """The expression, a polynomial in the symbols, which the context has in this order."""
-    terms = sp.Poly(expression, *symbols).terms()
-    return context.from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
+    known = dict(zip(symbols, context.gens(), strict=True))
+
+    def value(part: sp.Expr) -> fmpq_mpoly:
+        if part.is_Rational:
+            return context.constant(fmpq(int(part.p), int(part.q)))
+        if part.is_Add:
+            return sum(map(value, part.args), context.constant(0))
+        if part.is_Mul:
+            return math.prod(map(value, part.args), start=context.constant(1))
+        if part.is_Pow and part.exp.is_Integer and part.exp >= 0:
+            return value(part.base) ** int(part.exp)
+        if part not in known:
+            raise sp.PolynomialError(f"{part} is no polynomial in {symbols}")
+        return known[part]
+
+    return value(expression)
 
 
 def outside(polynomial: fmpq_mpoly, values: Sequence[sp.Expr]) -> sp.Expr:
@@ -59,6 +75,19 @@ def factors_of(expression: sp.Expr) -> tuple[sp.Expr, ...]:
         return ()
     context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(symbols))], "lex")
     return tuple(factored(inside(expression, symbols, context), symbols))
+
+
+def expanded(expression: sp.Expr) -> sp.Expr:
+    """A polynomial, multiplied out.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> expanded((a - b) * (a + b))
+    a**2 - b**2
+    """
+    symbols, (whole,) = _together((expression,))
+    return outside(whole, symbols)
 
 
 def resultant(one: sp.Expr, other: sp.Expr, v: sp.Symbol) -> sp.Expr:
@@ -208,6 +237,24 @@ def linear_subresultant(f: fmpq_mpoly, g: fmpq_mpoly, index: int) -> tuple[fmpq_
     rows = [_shifted(first, k, m + n - 1, zero) for k in range(n - 1)]
     rows += [_shifted(second, k, m + n - 1, zero) for k in range(m - 1)]
     return _last_minors(rows)
+
+
+def linear_combination(one: sp.Expr, other: sp.Expr, v: sp.Symbol) -> sp.Expr:
+    """Their linear subresultant in a symbol, but for its sign; 0 where they have none.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, v
+    >>> linear_combination((v - a) * (v - 1), (v - a) * (v - 2), v)
+    a - v
+    """
+    symbols, (first, second, _) = _together((one, other, v))
+    index = symbols.index(v)
+    check_time()
+    if max(first.degrees()[index], second.degrees()[index]) < 2 or not second.degrees()[index]:
+        return sp.S.Zero
+    leading, rest = linear_subresultant(*sorted((first, second), key=lambda g: -g.degrees()[index]), index)
+    return outside(leading * leading.context().gen(index) + rest, symbols)
 
 
 def _coefficients(polynomial: fmpq_mpoly, index: int) -> list[fmpq_mpoly]:

@@ -265,7 +265,6 @@ OTHER_QUESTIONS = {
     "a prior is known": RiskProfile("1 + a*p/q + q/p", ["0<a<1"], fixed={"q": "1"}),
     "another guarantee": RiskProfile("1 + a*p/q + q/p", ["0<a<1"], variant="bounded"),
     "two bounds": RiskProfile("min(1 + a*p/q + q/p, 3)", ["0<a<1"]),
-    "no parameters": RiskProfile("1 + 1/2*p/q + q/p"),
 }
 
 

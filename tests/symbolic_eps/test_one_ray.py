@@ -148,3 +148,19 @@ def test_cases_are_not_exchanged(plane: Derivation) -> None:
     wider = task_of(TEXT, "a>0", "0<b<3")
     with pytest.raises(UndecidedError):
         prove_along_rays(wider, inside, judge)
+
+
+@pytest.mark.parametrize("text", ["1 + 2/5*p/q + q/(3*p)", "1 + 1/10*p/q + 2*q/p"])
+def test_a_search_over_priors_agrees_for_numbers(text: str) -> None:
+    found = derive(text)
+    assert found.complete and str(found.grade) == "exact"
+    assert (
+        abs(float(epsilon_at_precision(found.derived, {}, 25)) - float(minimum(RiskProfile(text), {}))) < 1e-9
+    )
+
+
+def test_on_the_border_of_both_cases() -> None:
+    """With T = 0, x = 4/5: by hand."""
+    found = derive("1 + 44/729*p/q + 19/36*q/p")
+    assert str(found.grade) == "exact"
+    assert abs(float(epsilon_at_precision(found.derived, {}, 25)) - math.log(5 / 4)) < 1e-15

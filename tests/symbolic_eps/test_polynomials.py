@@ -14,6 +14,7 @@ from symbolic_eps.minimum.polynomials import (
     factor_list,
     factored,
     inside,
+    linear_combination,
     linear_subresultant,
     outside,
     quotient,
@@ -117,3 +118,15 @@ def test_a_wrong_number_of_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(polynomials, "_times", lambda *_: 1)
     square = sp.expand(a**2 * b * (a - b))
     assert factor_list(square) != sp.factor_list(square)[1]
+
+
+@pytest.mark.parametrize("degrees", [(1, 3), (3, 1), (2, 2), (2, 4), (1, 1), (3, 0)])
+def test_a_linear_combination_is_among_the_subresultants_of_sympy(degrees: tuple[int, int]) -> None:
+    random = Random(f"combination {degrees}")
+    f, g = (drawn(random, n) + 1 for n in degrees)
+    found = linear_combination(f, g, v)
+    if min(degrees) == 0 or max(degrees) == 1:
+        assert found == 0
+    else:
+        (linear,) = (m for m in map(sp.expand, sp.subresultants(f, g, v)) if sp.degree(m, v) == 1)
+        assert sp.cancel(found / linear).free_symbols <= {a, b}

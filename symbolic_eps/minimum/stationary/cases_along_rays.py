@@ -34,8 +34,8 @@ def is_along_rays(branch: Branch) -> bool:
 
 
 def rays_of(task: Task) -> Rays | None:
-    """The algebra of the profile; None where it has another form, or no parameters."""
-    if len(task.whole) != 1 or {*task.free} != {*PRIORS} or not task.region:
+    """The algebra of the profile; None where it has another form."""
+    if len(task.whole) != 1 or {*task.free} != {*PRIORS}:
         return None
     terms = terms_of(task.whole[0])
     return None if terms is None else Rays(*terms)
