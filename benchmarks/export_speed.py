@@ -22,7 +22,7 @@ import numpy as np
 
 from benchmarks.root_numpy import FAMILIES, Floats, _seconds, family, printed_formula, references, ulps
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.theory.numeric import root_epsilon
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.root_numpy import family
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets import target_named
 
 POINTS, REPETITIONS, GOAL = 200_000, 9, 2.0

@@ -7,7 +7,7 @@ What a paper may offer besides its claims, by kind:
 - `signs`: a tuple of `symbolic_eps.answers.printed_signs.SignStatement`, for `symbolic-eps signs`; what was
   derived for them before is in the package's folder `signs`;
 - `numbers`: a function from derived closed forms, by row, to (sections of a report, whether all is decided);
-- `formulas`: by name, functions without arguments to a `symbolic_eps.export.formula.Formula`;
+- `formulas`: by name, functions without arguments to a `symbolic_eps.export.forms.formula.Formula`;
 - `printed`: a tuple of `symbolic_eps.answers.printed_numbers.PrintedFormula`, for `--compare`.
 """
 

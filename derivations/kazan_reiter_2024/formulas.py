@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.derived import MEANINGS, stable_form, stable_notes
-from symbolic_eps.export.formula import Case, Formula
-from symbolic_eps.export.quantities import (
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.derived import MEANINGS, stable_form, stable_notes
+from symbolic_eps.export.forms.formula import Case, Formula
+from symbolic_eps.export.forms.quantities import (
     EPSILON,
     HALF_WIDTH,
     STEPS,
@@ -18,7 +18,7 @@ from symbolic_eps.export.quantities import (
     Tail,
     Variance,
 )
-from symbolic_eps.export.tree import Node
+from symbolic_eps.export.forms.tree import Node
 from symbolic_eps.theory.bound import bound_polynomial, relative_risk_upper_bound
 from symbolic_eps.theory.root import epsilon, unconstrained_condition
 from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND

@@ -8,10 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_eps.export.helpers import unrolled
-from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Program, primitive
-from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
-from symbolic_eps.export.vectorised import routines
+from symbolic_eps.export.programs.program import (
+    Apply,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Program,
+    primitive,
+)
+from symbolic_eps.export.programs.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
+from symbolic_eps.export.rewriting.vectorised import routines
+from symbolic_eps.export.runtime.helpers import unrolled
 
 Floats = NDArray[np.float64]
 
@@ -39,7 +47,7 @@ class ArrayProgram:
 
     Examples
     --------
-    >>> from symbolic_eps.export.program import Order, Refusal, Require, Return, Variable, multiply
+    >>> from symbolic_eps.export.programs.program import Order, Refusal, Require, Return, Variable, multiply
     >>> x = Variable("x")
     >>> positive = Require(Comparison(x, Order.GREATER, Constant(0.0)), Refusal.DOMAIN, "x <= 0")
     >>> square = ArrayProgram(Program("square", ("x",), (positive, Return(multiply(x, x)))))

@@ -26,8 +26,8 @@ from symbolic_eps.closed_forms.bare_form import BareForm
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.export.derived import formula_on
-from symbolic_eps.export.error_free import TooLongError
+from symbolic_eps.export.forms.derived import formula_on
+from symbolic_eps.export.programs.error_free import TooLongError
 from symbolic_eps.profiles.exact_numbers import exact_or_binary
 from verify.enclosure import Enclosure
 

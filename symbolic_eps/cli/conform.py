@@ -17,7 +17,7 @@ from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
-    from symbolic_eps.export.conformance import Conformance
+    from symbolic_eps.export.packages.conformance import Conformance
 
 
 def conform(
@@ -77,8 +77,8 @@ def conform(
             raise InputError(f"{option} {number:g}: name a number from 0 on, such as 100")
     with progress("conform") as show:
         from symbolic_eps.cli.export import selected
-        from symbolic_eps.export.conformance import MAX_ULPS, conformance
-        from symbolic_eps.export.other_program import check_program
+        from symbolic_eps.export.packages.conformance import MAX_ULPS, conformance
+        from symbolic_eps.export.packages.other_program import check_program
         from symbolic_eps.report.junit import errored, judged
 
         most = MAX_ULPS if max_ulps is None else max_ulps

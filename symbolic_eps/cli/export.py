@@ -17,8 +17,8 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.spelling import suggest
 
 if TYPE_CHECKING:
-    from symbolic_eps.export.formula import Formula
-    from symbolic_eps.export.targets.target import Target
+    from symbolic_eps.export.forms.formula import Formula
+    from symbolic_eps.export.layout.target import Target
 
 
 class Length(StrEnum):
@@ -104,9 +104,9 @@ def export(
         )
     style, names = chosen(json, style, f"export-{target}", None)
     check_folder(out, "--out")
-    from symbolic_eps.export.package import build, check_free, fitted, write
+    from symbolic_eps.export.layout.target import CannotExpressError
+    from symbolic_eps.export.packages.package import build, check_free, fitted, write
     from symbolic_eps.export.targets import target_named
-    from symbolic_eps.export.targets.target import CannotExpressError
 
     language = _with_adapters(target, adapter) if adapter else target_named(target)
     check_free(out, force)
@@ -142,7 +142,7 @@ def _told(
     """What is printed of an export."""
     match style:
         case Style.JSON:
-            from symbolic_eps.export.package import MANIFEST
+            from symbolic_eps.export.packages.package import MANIFEST
 
             return texts[MANIFEST]
         case Style.FRAGMENT:
@@ -175,8 +175,8 @@ def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]
 
 def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], Formula]]:
     """How to make each formula that is asked for; refused before any is made if one is not to be had."""
-    from symbolic_eps.export.exportable import exportable
-    from symbolic_eps.export.formula import function_name
+    from symbolic_eps.export.forms.exportable import exportable
+    from symbolic_eps.export.forms.formula import function_name
 
     known = exportable()
     from symbolic_eps.notions.formulas import left_out
@@ -188,7 +188,7 @@ def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], 
             called.append(function_name(name))
             found[name] = partial(_known, known[name].make)
         elif name.endswith(".json") or Path(name).is_file():
-            from symbolic_eps.export.from_file import derivation_in, formula_from, name_for
+            from symbolic_eps.export.forms.from_file import derivation_in, formula_from, name_for
 
             derivation_in(Path(name))
             called.append(name_for(Path(name)))
@@ -218,7 +218,7 @@ def _known(make: Callable[[], Formula], _: Callable[[str], None]) -> Formula:
 
 def _prove(formulas: Sequence[Formula], show: Callable[[str], None]) -> None:
     from symbolic_eps.errors import UndecidedError
-    from symbolic_eps.export.proofs import prove_algebra
+    from symbolic_eps.export.proofs.algebra_proof import prove_algebra
     from verify.evidence import Outcome
 
     for formula in formulas:
@@ -230,7 +230,7 @@ def _prove(formulas: Sequence[Formula], show: Callable[[str], None]) -> None:
 
 
 def _listing() -> str:
-    from symbolic_eps.export.exportable import exportable
+    from symbolic_eps.export.forms.exportable import exportable
     from symbolic_eps.export.targets import NAMES, target_named
 
     known = exportable()

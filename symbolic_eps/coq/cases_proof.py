@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
-from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.statement import all_cases
+from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.coq.statements.statement import all_cases
 from verify.language.condition import Condition, Relation
 
 Conditions = tuple[Condition, ...]

@@ -13,25 +13,25 @@ from functools import partial
 from pathlib import Path
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
-from symbolic_eps.coq.along_path import lines_along_path
-from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.along_path.along_path import lines_along_path
+from symbolic_eps.coq.along_path.narrowed_steps import narrowed
 from symbolic_eps.coq.cases_proof import cases_theorem
-from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.curved_ends import lines_at_curved_ends
-from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
-from symbolic_eps.coq.least_proof import least_lines
-from symbolic_eps.coq.narrowed_steps import narrowed
-from symbolic_eps.coq.own_curve import around_lines
-from symbolic_eps.coq.own_enough import own_contradiction
-from symbolic_eps.coq.own_place import OwnPlace
-from symbolic_eps.coq.place import has_own_roots, place_of
+from symbolic_eps.coq.enough.curved_ends import lines_at_curved_ends
+from symbolic_eps.coq.enough.enough_proof import enough_lines, quotient_lines, unbounded_lines
+from symbolic_eps.coq.own_roots.own_curve import around_lines
+from symbolic_eps.coq.own_roots.own_enough import own_contradiction
+from symbolic_eps.coq.own_roots.own_place import OwnPlace
 from symbolic_eps.coq.project import library_files, project
-from symbolic_eps.coq.root_proof import isolated_lines, root_lines
-from symbolic_eps.coq.sharp_proof import sharp_lines
+from symbolic_eps.coq.roots.least_proof import least_lines
+from symbolic_eps.coq.roots.root_proof import isolated_lines, root_lines
+from symbolic_eps.coq.sharp.sharp_proof import sharp_lines
 from symbolic_eps.coq.shipped import LIBRARY_NAME
-from symbolic_eps.coq.statement import statement
-from symbolic_eps.coq.stationary_branch import is_stationary, stationary_lines
-from symbolic_eps.coq.two_terms_proof import is_on_two_terms, two_terms_lines
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.coq.statements.place import has_own_roots, place_of
+from symbolic_eps.coq.statements.statement import statement
+from symbolic_eps.coq.stationary.stationary_branch import is_stationary, stationary_lines
+from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.report.formula import sentence

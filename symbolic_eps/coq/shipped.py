@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
-from symbolic_eps.coq.statement import statement
+from symbolic_eps.coq.statements.statement import statement
 from symbolic_eps.errors import InputError
 
-LIBRARY = Path(__file__).parent
+LIBRARY = Path(__file__).parent / "library"
 """The folder of the definitions and general lemmas."""
 
 LIBRARY_NAME = "SymbolicEps"

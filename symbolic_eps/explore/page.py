@@ -21,10 +21,10 @@ import sympy as sp
 from symbolic_eps.errors import InputError
 from symbolic_eps.explore.presets import offered
 from symbolic_eps.explore.shown_formula import ShownFormula
-from symbolic_eps.export.package import fitted
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.packages.vectors import sha256 as fingerprint
 from symbolic_eps.export.targets.javascript import MODULE, TARGET
-from symbolic_eps.export.targets.target import Sheet
-from symbolic_eps.export.vectors import sha256 as fingerprint
 from symbolic_eps.spelling import suggest
 from verify.javascript import kernel_source
 

@@ -17,11 +17,11 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.explore.proofs import NONE, Proof, of_closed_form, of_notion, shared
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.starting_values import starting_values
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.derived import formula_of
-from symbolic_eps.export.exportable import derived_once, exportable
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import fitted
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.derived import formula_of
+from symbolic_eps.export.forms.exportable import derived_once, exportable
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import fitted
 from symbolic_eps.export.targets.javascript import TARGET
 from symbolic_eps.notions import allowed_formulas
 from symbolic_eps.notions.formulas import notion_formulas

@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.argument import Argument
+from symbolic_eps.export.forms.argument import Argument
 from verify.language.condition import Condition
 
 _SHARES = tuple(map(sp.Rational, ("1/10", "1/4", "1/2", "3/4", "9/10", "1/100", "1", "0")))

@@ -1,7 +1,7 @@
 """The module `symbolic_eps/theory/root_lower.py`, written from the program that rounds the root down.
 
-`symbolic_eps.export.proofs` proves that program's algebra and `symbolic_eps.export.tree` its rounding; the
-module holds its operations in their order, and a hash of the program. `make golden` writes it.
+`proofs.algebra_proof` proves that program's algebra, and `forms.tree` its rounding. The module holds its
+operations in their order, and a hash of the program. `make golden` writes it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterator
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.helpers import helpers_of, without_sums
-from symbolic_eps.export.steps import Give, Need, Routine
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.vectors import sha256
+from symbolic_eps.export.programs.steps import Give, Need, Routine
+from symbolic_eps.export.rewriting.vectorised import helper_routines, routines
+from symbolic_eps.export.runtime.helpers import helpers_of, without_sums
 from symbolic_eps.export.targets.numpy import NOTATION, line_text
 from symbolic_eps.export.template import definitions, filled, needed
-from symbolic_eps.export.vectorised import helper_routines, routines
-from symbolic_eps.export.vectors import sha256
 
 _WHERE = definitions("numpy/symbolic_eps_numpy.py")["_where"]
 

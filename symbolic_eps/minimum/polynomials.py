@@ -25,17 +25,18 @@ def inside(expression: sp.Expr, symbols: Sequence[sp.Symbol], context: fmpq_mpol
     known = dict(zip(symbols, context.gens(), strict=True))
 
     def value(part: sp.Expr) -> fmpq_mpoly:
+        found: fmpq_mpoly | None = known.get(part)
         if part.is_Rational:
-            return context.constant(fmpq(int(part.p), int(part.q)))
-        if part.is_Add:
-            return sum(map(value, part.args), context.constant(0))
-        if part.is_Mul:
-            return math.prod(map(value, part.args), start=context.constant(1))
-        if part.is_Pow and part.exp.is_Integer and part.exp >= 0:
-            return value(part.base) ** int(part.exp)
-        if part not in known:
+            found = context.constant(fmpq(int(part.p), int(part.q)))
+        elif part.is_Add:
+            found = sum(map(value, part.args), context.constant(0))
+        elif part.is_Mul:
+            found = math.prod(map(value, part.args), start=context.constant(1))
+        elif part.is_Pow and part.exp.is_Integer and part.exp >= 0:
+            found = value(part.base) ** int(part.exp)
+        if found is None:
             raise sp.PolynomialError(f"{part} is no polynomial in {symbols}")
-        return known[part]
+        return found
 
     return value(expression)
 
@@ -251,9 +252,11 @@ def linear_combination(one: sp.Expr, other: sp.Expr, v: sp.Symbol) -> sp.Expr:
     symbols, (first, second, _) = _together((one, other, v))
     index = symbols.index(v)
     check_time()
-    if max(first.degrees()[index], second.degrees()[index]) < 2 or not second.degrees()[index]:
+    powers = (first.degrees()[index], second.degrees()[index])
+    if max(powers) < 2 or not min(powers):
         return sp.S.Zero
-    leading, rest = linear_subresultant(*sorted((first, second), key=lambda g: -g.degrees()[index]), index)
+    longer, shorter = sorted((first, second), key=lambda g: -g.degrees()[index])
+    leading, rest = linear_subresultant(longer, shorter, index)
     return outside(leading * leading.context().gen(index) + rest, symbols)
 
 

@@ -12,14 +12,23 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.extreme import Exactly, Smaller
-from symbolic_eps.export.formula import Case, Formula, Side
-from symbolic_eps.export.program import Apply, Constant, Expression, Operation, add, apply, divide, multiply
-from symbolic_eps.export.quantities import WithExpm1
-from symbolic_eps.export.tree import SLACK, Values
-from symbolic_eps.export.use import Use
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.extreme import Exactly, Smaller
+from symbolic_eps.export.forms.formula import Case, Formula, Side
+from symbolic_eps.export.forms.quantities import WithExpm1
+from symbolic_eps.export.forms.tree import SLACK, Values
+from symbolic_eps.export.forms.use import Use
+from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.program import (
+    Apply,
+    Constant,
+    Expression,
+    Operation,
+    add,
+    apply,
+    divide,
+    multiply,
+)
 from symbolic_eps.notions.delta_formulas import growth
 from symbolic_eps.notions.notion import BASELINE, DELTA
 from symbolic_eps.theory.symbols import parameter
@@ -175,7 +184,7 @@ def success() -> Formula:
 
     Examples
     --------
-    >>> from symbolic_eps.export.machine import run
+    >>> from symbolic_eps.export.runtime.machine import run
     >>> round(run(success().program(), (1.0, 0.0, 0.1)), 12)
     0.271828182846
     """
@@ -196,7 +205,7 @@ def advantage() -> Formula:
 
     Examples
     --------
-    >>> from symbolic_eps.export.machine import run
+    >>> from symbolic_eps.export.runtime.machine import run
     >>> round(run(advantage().program(), (1.0, 0.0)), 12)
     0.46211715726
     """

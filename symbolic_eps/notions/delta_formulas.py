@@ -13,16 +13,16 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.derived import SMALLEST_IN_PRODUCTS
-from symbolic_eps.export.error_free import accurate
-from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.formula import Case, Formula, Method, Side
-from symbolic_eps.export.program import Constant, Expression, Operation, add, apply, divide, multiply
-from symbolic_eps.export.ratio import Ratio
-from symbolic_eps.export.tree import SLACK, Node, Polynomial, Values
-from symbolic_eps.export.use import Use
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.derived import SMALLEST_IN_PRODUCTS
+from symbolic_eps.export.forms.extreme import Smaller
+from symbolic_eps.export.forms.formula import Case, Formula, Method, Side
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.tree import SLACK, Node, Polynomial, Values
+from symbolic_eps.export.forms.use import Use
+from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.error_free import accurate
+from symbolic_eps.export.programs.program import Constant, Expression, Operation, add, apply, divide, multiply
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.notion import GROWTH
 from symbolic_eps.notions.odds_formulas import CAP, ROOT, assumed_in_cap, factors_of, in_root, without_root
@@ -184,7 +184,7 @@ def growth() -> Formula:
 
     Examples
     --------
-    >>> from symbolic_eps.export.machine import run
+    >>> from symbolic_eps.export.runtime.machine import run
     >>> run(growth().safe_program(), [1.0]) > 2.718281828459045
     True
     """

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
-from symbolic_eps.export.derived import formula_on
-from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.forms.derived import formula_on
+from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.notions.budget import in_baseline
 from symbolic_eps.notions.delta_formulas import delta_formula
 from symbolic_eps.notions.notion import Notion

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.derived import SMALLEST_IN_PRODUCTS, stable_form, stable_notes
-from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.formula import Case, Formula, Method
-from symbolic_eps.export.ratio import Ratio
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.derived import SMALLEST_IN_PRODUCTS, stable_form, stable_notes
+from symbolic_eps.export.forms.extreme import Smaller
+from symbolic_eps.export.forms.formula import Case, Formula, Method
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.notions import least_ratio
 from symbolic_eps.notions.budget import AttackBudget, in_baseline
 from symbolic_eps.notions.notion import BASELINE, DELTA

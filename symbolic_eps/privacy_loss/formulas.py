@@ -13,10 +13,10 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.extreme import Exactly, Extreme, Over
-from symbolic_eps.export.formula import Case, Formula, Side
-from symbolic_eps.export.laplace import (
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.extreme import Exactly, Extreme, Over
+from symbolic_eps.export.forms.formula import Case, Formula, Side
+from symbolic_eps.export.forms.laplace import (
     DoubleAreaSine,
     FallenByHalf,
     Inside,
@@ -27,8 +27,8 @@ from symbolic_eps.export.laplace import (
     SpentByHalf,
     VarianceOfLoss,
 )
-from symbolic_eps.export.tree import Node
-from symbolic_eps.export.use import Use
+from symbolic_eps.export.forms.tree import Node
+from symbolic_eps.export.forms.use import Use
 from symbolic_eps.privacy_loss import inverse, law
 from symbolic_eps.privacy_loss.symbols import EPS, EPS0
 from verify.language.condition import Condition, non_negative, positive
@@ -115,7 +115,7 @@ def probability() -> Formula:
 
     Examples
     --------
-    >>> from symbolic_eps.export.machine import run
+    >>> from symbolic_eps.export.runtime.machine import run
     >>> formula = probability()
     >>> formula.safe_name, round(run(formula.program(), (1.0, 0.5)), 12)
     ('at_risk_probability_lower', 0.153217115165)

@@ -16,7 +16,7 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.export.divergences import (
+from symbolic_eps.export.forms.divergences import (
     Answer,
     Divergence,
     JensenShannon,
@@ -27,9 +27,9 @@ from symbolic_eps.export.divergences import (
     Square,
     SquaredHellinger,
 )
-from symbolic_eps.export.formula import Case, Formula
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Quotient
-from symbolic_eps.export.use import Use
+from symbolic_eps.export.forms.formula import Case, Formula
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Node, Quotient
+from symbolic_eps.export.forms.use import Use
 from symbolic_eps.randomized_response.divergences import CONVEX, laws
 from symbolic_eps.randomized_response.formula_parts import (
     DOUBLE_REST,
@@ -100,7 +100,7 @@ def relative_entropy() -> Formula:
 
     Examples
     --------
-    >>> from symbolic_eps.export.machine import run
+    >>> from symbolic_eps.export.runtime.machine import run
     >>> formula = relative_entropy()
     >>> round(run(formula.program(), (0.25, 0.5, 0.25, 0.75)), 12), float(formula.error) < 50
     (0.137326536084, True)

@@ -12,9 +12,9 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.export.formula import Case, Formula
-from symbolic_eps.export.ratio import Ratio
-from symbolic_eps.export.use import Use
+from symbolic_eps.export.forms.formula import Case, Formula
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.use import Use
 from symbolic_eps.randomized_response.divergence_formulas import DIVERGENCES
 from symbolic_eps.randomized_response.divergences import CONVEX, largest_f_divergence
 from symbolic_eps.randomized_response.fisher import fisher_information, largest_information, threshold
@@ -79,7 +79,7 @@ def information() -> Formula:
 
     Examples
     --------
-    >>> from symbolic_eps.export.machine import run
+    >>> from symbolic_eps.export.runtime.machine import run
     >>> formula = information()
     >>> formula.safe_name, round(run(formula.program(), (0.25, 0.5, 0.25)), 12), float(formula.error) < 6.01
     ('response_information_lower', 1.333333333333, True)

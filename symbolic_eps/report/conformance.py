@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from symbolic_eps.export.conformance import Conformance, Judged, ulps_text
-from symbolic_eps.export.vectors import Status
+from symbolic_eps.export.packages.conformance import Conformance, Judged, ulps_text
+from symbolic_eps.export.packages.vectors import Status
 from symbolic_eps.report.envelope import number
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from symbolic_eps.export.conformance import WORST, Check, Conformance
+from symbolic_eps.export.packages.conformance import WORST, Check, Conformance
 from symbolic_eps.report.conformance import point_text
 
 _NO_CHARACTER = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symbolic_eps.callables.verification import Judged, Verification
-from symbolic_eps.export.conformance import ulps_text
+from symbolic_eps.export.packages.conformance import ulps_text
 from verify.enclosure import Enclosure
 
 FAULTS = ("no number", "wrong infinity", "wrong truth")

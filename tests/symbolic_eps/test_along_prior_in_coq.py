@@ -15,10 +15,10 @@ import pytest
 from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.coq import along_prior, nowhere_negative
-from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq.enough import along_prior, nowhere_negative
 from symbolic_eps.coq.own_theorem import theorem_file
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.stages import CARRIED

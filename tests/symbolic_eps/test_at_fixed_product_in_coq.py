@@ -21,12 +21,12 @@ import sympy as sp
 from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.coq import at_fixed_product
-from symbolic_eps.coq.at_fixed_product import bend_at_fixed_product, by_fixed_product
-from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq.enough import at_fixed_product
+from symbolic_eps.coq.enough.at_fixed_product import bend_at_fixed_product, by_fixed_product
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
 from symbolic_eps.minimum.certain import certain_judge

@@ -38,10 +38,10 @@ from symbolic_eps.callables.array_program import ArrayProgram
 from symbolic_eps.callables.exact_truth import ExactTruth
 from symbolic_eps.closed_forms.bare_form import BareForm
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build, write
+from symbolic_eps.export.packages.vectors import Status, vectors
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.vectors import Status, vectors
 from symbolic_eps.profiles.profile import conditions_from
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.enclosure import sign

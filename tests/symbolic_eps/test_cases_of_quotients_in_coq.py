@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 
 from symbolic_eps import RiskProfile, infimum
-from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.enough_proof import in_order
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.comparisons import in_order
+from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION

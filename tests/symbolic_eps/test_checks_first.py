@@ -32,8 +32,14 @@ WORK = {
     "at-risk": ("symbolic_eps.answers.privacy_loss.release_loss",),
     "audit": ("verify.claims.auditor.audit", "symbolic_eps.cli.shipped_audit.taken"),
     "check": ("verify.recheck.judge_files", "verify.two_processes.judge_files"),
-    "export": ("symbolic_eps.export.exportable.derived_once", "symbolic_eps.export.package.build"),
-    "conform": ("symbolic_eps.export.exportable.derived_once", "symbolic_eps.export.conformance.conformance"),
+    "export": (
+        "symbolic_eps.export.forms.exportable.derived_once",
+        "symbolic_eps.export.packages.package.build",
+    ),
+    "conform": (
+        "symbolic_eps.export.forms.exportable.derived_once",
+        "symbolic_eps.export.packages.conformance.conformance",
+    ),
 }
 """What takes time in each command."""
 

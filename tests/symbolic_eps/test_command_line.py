@@ -17,7 +17,7 @@ from typer.main import get_command
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.cli import _with_what_is_asked, app, completion, main
 from symbolic_eps.cli.exit_status import FAILED_IN, MEANING, ExitStatus
-from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.targets import NAMES
 from symbolic_eps.papers import papers
 

@@ -14,11 +14,12 @@ from unittest.mock import Mock, patch
 import pytest
 
 from symbolic_eps import infimum
-from symbolic_eps.coq import curved_ends, own_theorem
-from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq import own_theorem
+from symbolic_eps.coq.enough import curved_ends
 from symbolic_eps.coq.own_theorem import TheoremFile, proof_lines, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
 from symbolic_eps.minimum.certain import certain_judge

@@ -20,7 +20,7 @@ from symbolic_eps.answers.saved_work import SavedWork, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon, holds_at
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.export.exportable import derived_once
+from symbolic_eps.export.forms.exportable import derived_once
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.profiles.groups import bounds_from, ends_assumed, joint_profile, read_group
 from symbolic_eps.profiles.profile import conditions_from

@@ -23,7 +23,7 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, Piecewise
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.export.derived import formula_of
+from symbolic_eps.export.forms.derived import formula_of
 from symbolic_eps.inverse.one_sided import Side, branch_beside
 from symbolic_eps.inverse.sensitivity import sensitivities
 from symbolic_eps.minimum import infimum, settling

@@ -26,7 +26,7 @@ from symbolic_eps.explore.presets import presets
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.shown_formula import of_papers, of_profiles
 from symbolic_eps.explore.starting_values import starting_values
-from symbolic_eps.export.argument import Argument
+from symbolic_eps.export.forms.argument import Argument
 from tests.browser import Browser, browser
 from tests.readme_examples import commands, fenced_blocks, same_output
 from verify.language.condition import non_negative, positive

@@ -19,7 +19,7 @@ from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.cli import app, main
 from symbolic_eps.closed_form_table.printed_cell import Agreement
 from symbolic_eps.closed_forms.closed_form import AttainmentKind
-from symbolic_eps.export.vectors import Status
+from symbolic_eps.export.packages.vectors import Status
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Outcome
 from symbolic_eps.profiles.caps import CapKind

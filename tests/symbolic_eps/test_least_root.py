@@ -25,7 +25,7 @@ from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.closed_forms.root_count import before_second_root
 from symbolic_eps.closed_forms.storage import restored, stored
-from symbolic_eps.coq.statement import the_root
+from symbolic_eps.coq.statements.statement import the_root
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.roots.least_root import is_least_root

@@ -15,11 +15,12 @@ from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.cli import main
 from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.closed_forms.closed_form import OpenRegion, Proof
-from symbolic_eps.coq import nowhere_negative, own_theorem
-from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq import own_theorem
+from symbolic_eps.coq.enough import nowhere_negative
 from symbolic_eps.coq.own_theorem import BY_CELLS, theorem_file
-from symbolic_eps.coq.root_proof import shown_product
+from symbolic_eps.coq.roots.root_proof import shown_product
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.theory.symbols import parameter

@@ -13,15 +13,15 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
-from symbolic_eps.coq.along_path import lines_along_path
-from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.narrowed_steps import narrowed
+from symbolic_eps.coq.along_path.along_path import lines_along_path
+from symbolic_eps.coq.along_path.narrowed_steps import narrowed
+from symbolic_eps.coq.along_path.path_tangents import Tangent
 from symbolic_eps.coq.own_theorem import proof_lines
-from symbolic_eps.coq.path_tangents import Tangent
 from symbolic_eps.coq.project import library_files
 from symbolic_eps.coq.shipped import LIBRARY
-from symbolic_eps.coq.statement import statement
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.coq.statements.statement import statement
 from symbolic_eps.minimum.along_path.convex_path import Path as Border
 from symbolic_eps.minimum.along_path.convex_path import path_along
 from symbolic_eps.minimum.along_path.path_cases import PathSearch
@@ -186,7 +186,7 @@ def test_half_of_the_time_is_left_for_the_way_of_before(monkeypatch: pytest.Monk
     def endless(*_: object) -> None:
         raise OutOfTime
 
-    monkeypatch.setattr("symbolic_eps.coq.along_path.along_path", endless)
+    monkeypatch.setattr("symbolic_eps.coq.along_path.along_path.along_path", endless)
     with deadline(60):
         assert lines_along_path(case_of("corner"), "idtac.") is None
         check_time()

@@ -11,7 +11,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.own_theorem import NAME
-from symbolic_eps.coq.statement import all_cases, statement
+from symbolic_eps.coq.statements.statement import all_cases, statement
 from tests.symbolic_eps.coq_files import Certified, refused_in_its_proof
 from tests.symbolic_eps.theorem_kinds import NINE_CASES, OWN, closed_form
 from verify.language.condition import Condition, Relation

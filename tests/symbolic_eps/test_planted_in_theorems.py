@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.project import library_files
-from symbolic_eps.coq.two_terms_lemmas import BELOW, FIRST, INSIDE, NORM, SECOND, lemma
+from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.coq.stationary.two_terms_lemmas import BELOW, FIRST, INSIDE, NORM, SECOND, lemma
 from symbolic_eps.minimum.certain import certain_judge
 from tests.symbolic_eps.coq_files import WORDS, Certified, Planted, coqc, with_library
 from verify.coq import theorems

@@ -10,8 +10,8 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from symbolic_eps.coq.box_points import ends_of
-from symbolic_eps.coq.ridge import MU, Ridge, bends, ridge_at, rises_along
+from symbolic_eps.coq.own_roots.box_points import ends_of
+from symbolic_eps.coq.own_roots.ridge import MU, Ridge, bends, ridge_at, rises_along
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near
 from symbolic_eps.minimum.constrained_piece import constrained

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 import sympy as sp
 
-from symbolic_eps.coq.ridge_end import RidgeEnd, is_end, ridge_end_at
+from symbolic_eps.coq.own_roots.ridge_end import RidgeEnd, is_end, ridge_end_at
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near, around
 from symbolic_eps.minimum.constrained_piece import constrained

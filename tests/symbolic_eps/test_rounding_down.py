@@ -19,7 +19,7 @@ from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.closed_forms.arrays import epsilon_array
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UnsafeArithmeticError
-from symbolic_eps.export.program import Assign, Choose, Program, Require, Return
+from symbolic_eps.export.programs.program import Assign, Choose, Program, Require, Return
 from symbolic_eps.export.root_module import root_module
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profiles.profile import RiskProfile

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import RiskProfile
-from symbolic_eps.coq.discriminant_chain import combination
+from symbolic_eps.coq.enough.discriminant_chain import combination
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.stationary.one_stationary_value import eliminated

@@ -20,7 +20,7 @@ import sympy as sp
 from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.coq import nowhere_negative, stationary_slope
+from symbolic_eps.coq.enough import nowhere_negative, stationary_slope
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
 from symbolic_eps.minimum.reductions import by_stationary_slope

@@ -10,10 +10,10 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import RiskProfile, infimum
-from symbolic_eps.coq.setting import SETTINGS
 from symbolic_eps.coq.shipped import LIBRARY, theorem_names
-from symbolic_eps.coq.statement import all_cases, as_coq, statement
-from symbolic_eps.coq.values import part_of, written
+from symbolic_eps.coq.statements.setting import SETTINGS
+from symbolic_eps.coq.statements.statement import all_cases, as_coq, statement
+from symbolic_eps.coq.statements.values import part_of, written
 from symbolic_eps.errors import InputError
 from symbolic_eps.theory.symbols import parameter
 from tests.symbolic_eps.theorem_kinds import LONG, OWN, closed_form

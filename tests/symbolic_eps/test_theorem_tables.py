@@ -24,7 +24,7 @@ from benchmarks.theorem_tables import (
 )
 from benchmarks.theorems import derivations, examples
 from symbolic_eps import RiskProfile, derive, infimum
-from symbolic_eps.coq.own_roots import own_roots
+from symbolic_eps.coq.own_roots.own_roots import own_roots
 from symbolic_eps.coq.own_theorem import BY_CELLS
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained

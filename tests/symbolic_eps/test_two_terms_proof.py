@@ -11,10 +11,10 @@ import sympy as sp
 from symbolic_eps import RiskProfile
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.coq.cases_proof import cases_theorem
-from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.two_terms_inside import A, B, from_low
-from symbolic_eps.coq.two_terms_lemmas import BELOW, FIRST, INSIDE, NORM, SECOND, lemma
-from symbolic_eps.coq.two_terms_signs import (
+from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.coq.stationary.two_terms_inside import A, B, from_low
+from symbolic_eps.coq.stationary.two_terms_lemmas import BELOW, FIRST, INSIDE, NORM, SECOND, lemma
+from symbolic_eps.coq.stationary.two_terms_signs import (
     H,
     Product,
     W,

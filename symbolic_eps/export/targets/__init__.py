@@ -9,7 +9,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.spelling import suggest
 
 if TYPE_CHECKING:
-    from symbolic_eps.export.targets.target import Target
+    from symbolic_eps.export.layout.target import Target
 
 NAMES = (
     "c",

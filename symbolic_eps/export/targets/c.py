@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from symbolic_eps.export import answers, environment
-from symbolic_eps.export.helpers import HELPERS
-from symbolic_eps.export.negatives import without_negatives
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.ratio_calls import MACROS
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import Refusals, Sheet, generated, release
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import (
     Assign,
     Expression,
     Operation,
@@ -19,26 +21,25 @@ from symbolic_eps.export.program import (
     Variable,
     operations_in,
 )
-from symbolic_eps.export.roots import called, root
-from symbolic_eps.export.shared import Pair
-from symbolic_eps.export.shared_values import Function, shared_values
-from symbolic_eps.export.sums_of_products import with_sums_of_products
+from symbolic_eps.export.rewriting import answers
+from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.negatives import without_negatives
+from symbolic_eps.export.rewriting.parts import beyond, steps_of
+from symbolic_eps.export.rewriting.roots import called, root
+from symbolic_eps.export.rewriting.shape import ending
+from symbolic_eps.export.rewriting.shared import Pair
+from symbolic_eps.export.rewriting.shared_values import Function, shared_values
+from symbolic_eps.export.rewriting.sums_of_products import with_sums_of_products
+from symbolic_eps.export.rewriting.uncommented import uncommented
+from symbolic_eps.export.runtime.helpers import HELPERS
 from symbolic_eps.export.targets.c_body import Body
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_header import declarations, formulas, points
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_ratio import MACROS
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of
-from symbolic_eps.export.targets.fold import folded
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import beyond, steps_of
-from symbolic_eps.export.targets.shape import ending
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, generated, release
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.uncommented import uncommented
 
 _KEYWORDS = frozenset(
     """

@@ -13,7 +13,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout.block_value import (
+    Selection,
+    Value,
+    block_value,
+    implied,
+    is_known,
+    is_quick,
+    zero_alone,
+)
+from symbolic_eps.export.layout.ratio_calls import of_one_plus, of_ratio, result_of
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -27,23 +37,13 @@ from symbolic_eps.export.program import (
     Variable,
     put_into,
 )
-from symbolic_eps.export.sums_of_products import SumOfProducts
+from symbolic_eps.export.rewriting.fold import Known
+from symbolic_eps.export.rewriting.shape import corrected as corrected_sums
+from symbolic_eps.export.rewriting.shape import limits, meaning, name_given, overflowing, zero_or_parts
+from symbolic_eps.export.rewriting.sums_of_products import SumOfProducts
 from symbolic_eps.export.targets.c_flag import Flag, last_choice, last_of
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_ratio import of_one_plus, of_ratio, result_of
 from symbolic_eps.export.targets.c_text import WIDTH, required
-from symbolic_eps.export.targets.c_value import (
-    Selection,
-    Value,
-    block_value,
-    implied,
-    is_known,
-    is_quick,
-    zero_alone,
-)
-from symbolic_eps.export.targets.fold import Known
-from symbolic_eps.export.targets.shape import corrected as corrected_sums
-from symbolic_eps.export.targets.shape import limits, meaning, name_given, overflowing, zero_or_parts
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout.block_value import CALLS
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -28,9 +29,8 @@ from symbolic_eps.export.program import (
     put_into,
     unused,
 )
+from symbolic_eps.export.rewriting.fold import Known
 from symbolic_eps.export.targets.c_text import broken
-from symbolic_eps.export.targets.c_value import CALLS
-from symbolic_eps.export.targets.fold import Known
 
 _AROUND, _CALL = 4, 1
 """Lines of a function beside its statements, and of a call."""
@@ -61,7 +61,7 @@ def cuts(program: Program) -> Iterator[tuple[Program, Program, frozenset[str]]]:
 
     Examples
     --------
-    >>> from symbolic_eps.export.program import Comparison, Order, Refusal, Return
+    >>> from symbolic_eps.export.programs.program import Comparison, Order, Refusal, Return
     >>> x, half = Variable("x"), Assign("half", Apply(Operation.MULTIPLY, (Variable("x"), Constant(0.5))))
     >>> above = Require(Comparison(x, Order.GREATER, Constant(0.0)), Refusal.DOMAIN, "x > 0")
     >>> whole = Program("f", ("x",), (half, above, Return(Variable("half"))))

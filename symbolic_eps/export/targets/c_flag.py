@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.tree import GREATEST, LEAST_RESULT
+from symbolic_eps.export.layout.block_value import CALLS, adds, block_value, is_known
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Choose,
@@ -19,10 +21,8 @@ from symbolic_eps.export.program import (
     expressions,
     operations_in,
 )
-from symbolic_eps.export.targets.c_value import CALLS, adds, block_value, is_known
-from symbolic_eps.export.targets.fold import Known
-from symbolic_eps.export.targets.shape import ending
-from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
+from symbolic_eps.export.rewriting.fold import Known
+from symbolic_eps.export.rewriting.shape import ending
 
 
 class Flag(StrEnum):

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symbolic_eps.export.program import Operation, Program, functions_of
-from symbolic_eps.export.targets.broken import packed
+from symbolic_eps.export.layout.broken import packed
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.programs.program import Operation, Program, functions_of
 from symbolic_eps.export.targets.c_flag import Flag, last_choice, takes_no_time
 from symbolic_eps.export.targets.c_text import WIDTH
-from symbolic_eps.export.targets.target import CannotExpressError
 from symbolic_eps.export.template import needed, source
 
 _LETTERS = "abcdeghjklmopqrstuvwy"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from symbolic_eps.export.program import Program
-from symbolic_eps.export.targets.documented import documented, title
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.target import Sheet, bounds, wrapped
+from symbolic_eps.export.layout.documented import documented, title
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.target import Sheet, bounds, wrapped
+from symbolic_eps.export.programs.program import Program
 
 Name = Callable[[str], str]
 """What an argument is called."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symbolic_eps.export.program import Apply, Constant, Expression, Operation, SharedValue
-from symbolic_eps.export.sums_of_products import Product, SumOfProducts
-from symbolic_eps.export.targets.c_value import adds
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.layout.block_value import adds
+from symbolic_eps.export.layout.text import Notation
+from symbolic_eps.export.programs.program import Apply, Constant, Expression, Operation, SharedValue
+from symbolic_eps.export.rewriting.sums_of_products import Product, SumOfProducts
 
 COUNTS = ("alone", "two", "three")
 """The functions of so many factors."""

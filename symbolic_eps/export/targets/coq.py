@@ -12,14 +12,14 @@ from functools import partial
 
 import sympy as sp
 
-from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.formula import Case
-from symbolic_eps.export.program import Operation
-from symbolic_eps.export.ratio import Ratio
+from symbolic_eps.export.forms.extreme import Smaller
+from symbolic_eps.export.forms.formula import Case
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
+from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, generated
+from symbolic_eps.export.programs.program import Operation
 from symbolic_eps.export.targets.coq_terms import comparison, name_of, term
-from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.theory.symbols import DECAY
 from verify.coq import proof
 from verify.coq.library import LIBRARY

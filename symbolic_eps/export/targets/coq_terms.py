@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from symbolic_eps.export.targets.target import CannotExpressError
+from symbolic_eps.export.layout.target import CannotExpressError
 from verify.language.condition import Condition
 from verify.language.relations import SIGNS
 

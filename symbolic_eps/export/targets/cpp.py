@@ -8,15 +8,15 @@ from dataclasses import fields
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.layout.documented import brief, safe_side, title
+from symbolic_eps.export.layout.kinds import Kind
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
+from symbolic_eps.export.layout.text import Notation
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import Operation, Program, Refusal
+from symbolic_eps.export.rewriting.parts import short_number
 from symbolic_eps.export.targets.c_text import joined
-from symbolic_eps.export.targets.documented import brief, safe_side, title
-from symbolic_eps.export.targets.kinds import Kind
-from symbolic_eps.export.targets.parts import short_number
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
-from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
 _WORDS = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symbolic_eps.export.program import Operation
+from symbolic_eps.export.programs.program import Operation
 from symbolic_eps.export.targets.sql import Dialect, Sql
 
 

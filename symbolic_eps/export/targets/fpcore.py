@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.helpers import unrolled
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, bounds, generated
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -27,8 +27,8 @@ from symbolic_eps.export.program import (
     Variable,
     primitive,
 )
-from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, bounds, generated
-from symbolic_eps.export.targets.tidy import tidied_program
+from symbolic_eps.export.rewriting.tidy import tidied_program
+from symbolic_eps.export.runtime.helpers import unrolled
 from symbolic_eps.export.template import filled
 from verify.language.condition import Condition
 

@@ -14,10 +14,21 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.export import root_error
-from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.extreme import Smaller
+from symbolic_eps.export.forms.ratio import Ratio, factor_error
+from symbolic_eps.export.forms.tree import (
+    GREATEST,
+    LEAST,
+    SLACK,
+    LogarithmOfOnePlus,
+    Node,
+    Polynomial,
+    PositiveRoot,
+    Quotient,
+)
+from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, generated
+from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -28,7 +39,7 @@ from symbolic_eps.export.program import (
     apply,
     divide,
 )
-from symbolic_eps.export.ratio import Ratio, factor_error
+from symbolic_eps.export.runtime import root_error
 from symbolic_eps.export.targets.gappa_script import (
     SETTINGS,
     Errors,
@@ -40,18 +51,7 @@ from symbolic_eps.export.targets.gappa_script import (
     unrounded,
     with_errors,
 )
-from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
 from symbolic_eps.export.template import filled, source
-from symbolic_eps.export.tree import (
-    GREATEST,
-    LEAST,
-    SLACK,
-    LogarithmOfOnePlus,
-    Node,
-    Polynomial,
-    PositiveRoot,
-    Quotient,
-)
 
 
 @dataclass(frozen=True)

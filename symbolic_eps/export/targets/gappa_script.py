@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -20,7 +21,6 @@ from symbolic_eps.export.program import (
     names,
     put,
 )
-from symbolic_eps.export.targets.target import CannotExpressError
 
 SETTINGS = ("#@ -Eprecision=120", "#@ -Echange-threshold=0.000000001", "@rnd = float<ieee_64, ne>;")
 

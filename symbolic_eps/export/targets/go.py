@@ -11,8 +11,21 @@ from copy import copy
 from dataclasses import dataclass, fields, replace
 from math import inf
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout.documented import brief, safe_side
+from symbolic_eps.export.layout.kinds import Kind
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import (
+    CannotExpressError,
+    Refusals,
+    Sheet,
+    bounds,
+    generated,
+    wrapped,
+)
+from symbolic_eps.export.layout.text import Notation, camel
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Choose,
@@ -26,21 +39,8 @@ from symbolic_eps.export.program import (
     primitive,
     statements,
 )
-from symbolic_eps.export.targets.documented import brief, safe_side
-from symbolic_eps.export.targets.kinds import Kind
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import STEP, beyond, short_number, steps_of
-from symbolic_eps.export.targets.shape import limits, zero_or_parts
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import (
-    CannotExpressError,
-    Refusals,
-    Sheet,
-    bounds,
-    generated,
-    wrapped,
-)
-from symbolic_eps.export.targets.text import Notation, camel
+from symbolic_eps.export.rewriting.parts import STEP, beyond, short_number, steps_of
+from symbolic_eps.export.rewriting.shape import limits, zero_or_parts
 from symbolic_eps.export.template import filled
 
 _WORDS = """

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.program import Operation, Program, Refusal
-from symbolic_eps.export.targets.broken import broken
+from symbolic_eps.export.layout.broken import broken
+from symbolic_eps.export.layout.documented import brief, title
+from symbolic_eps.export.layout.kinds import Kind, kinds_of
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import REASONS, Refusals, Sheet, bounds, generated, wrapped
+from symbolic_eps.export.layout.text import Notation, camel
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import Operation, Program, Refusal
+from symbolic_eps.export.rewriting.parts import short_number
 from symbolic_eps.export.targets.c_text import joined
-from symbolic_eps.export.targets.documented import brief, title
-from symbolic_eps.export.targets.kinds import Kind, kinds_of
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import short_number
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated, wrapped
-from symbolic_eps.export.targets.text import Notation, camel
 from symbolic_eps.export.template import filled
 
 _WORDS = """

@@ -7,20 +7,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from symbolic_eps.export import environment, logarithm
-from symbolic_eps.export.licence import HOLDER, IDENTIFIER
-from symbolic_eps.export.program import Comparison, Constant, Operation, Order, Program
-from symbolic_eps.export.targets.broken import broken
-from symbolic_eps.export.targets.documented import brief, title
-from symbolic_eps.export.targets.kinds import Kind, kinds_of, parts_of
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import STEP, beyond, decimal, power_of_two, steps_of
-from symbolic_eps.export.targets.shape import limits
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
-from symbolic_eps.export.targets.text import Notation, camel
+from symbolic_eps.export.forms.tree import GREATEST, LEAST_RESULT
+from symbolic_eps.export.layout.broken import broken
+from symbolic_eps.export.layout.documented import brief, title
+from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, wrapped
+from symbolic_eps.export.layout.text import Notation, camel
+from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import Comparison, Constant, Operation, Order, Program
+from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, power_of_two, steps_of
+from symbolic_eps.export.rewriting.shape import limits
+from symbolic_eps.export.runtime import logarithm
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
 
 MODULE = "symbolic_eps"
 

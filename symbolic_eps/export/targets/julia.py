@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.licence import HOLDER
-from symbolic_eps.export.program import Comparison, Operation, Program
-from symbolic_eps.export.targets.broken import packed
-from symbolic_eps.export.targets.documented import brief, safe_side, title
-from symbolic_eps.export.targets.kinds import parts_of
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import STEP, beyond, steps_of
-from symbolic_eps.export.targets.shape import chained, overflowing
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.layout.broken import packed
+from symbolic_eps.export.layout.documented import brief, safe_side, title
+from symbolic_eps.export.layout.kinds import parts_of
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
+from symbolic_eps.export.layout.text import Notation
+from symbolic_eps.export.packages.licence import HOLDER
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import Comparison, Operation, Program
+from symbolic_eps.export.rewriting.parts import STEP, beyond, steps_of
+from symbolic_eps.export.rewriting.shape import chained, overflowing
 from symbolic_eps.export.template import filled
 
 MODULE = "SymbolicEpsFormulas"

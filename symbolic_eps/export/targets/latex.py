@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.export.formula import Case, Formula
-from symbolic_eps.export.program import Operation
-from symbolic_eps.export.ratio import Ratio
-from symbolic_eps.export.targets.target import Refusals, Sheet, generated
+from symbolic_eps.export.forms.formula import Case, Formula
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
+from symbolic_eps.export.layout.target import Refusals, Sheet, generated
+from symbolic_eps.export.programs.program import Operation
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.tex import Latex, tex_words
 from verify.language.condition import Condition

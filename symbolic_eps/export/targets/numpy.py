@@ -11,9 +11,23 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symbolic_eps.export import environment, logarithm
-from symbolic_eps.export.helpers import HELPERS, helpers_of
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout import logarithms
+from symbolic_eps.export.layout.array_lines import Forms, Line, joined
+from symbolic_eps.export.layout.array_programs import (
+    adds_exactly,
+    distinct,
+    in_range,
+    moved,
+    short_helper,
+    short_programs,
+)
+from symbolic_eps.export.layout.broken import Style, broken
+from symbolic_eps.export.layout.kinds import Kind, kinds_of, named
+from symbolic_eps.export.layout.skeleton import SEVERAL
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.layout.text import Notation
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import (
     Apply,
     Comparison,
     Constant,
@@ -23,27 +37,14 @@ from symbolic_eps.export.program import (
     Variable,
     unused,
 )
-from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Step, used_names
-from symbolic_eps.export.targets import logarithms
-from symbolic_eps.export.targets.array_lines import Forms, Line, joined
-from symbolic_eps.export.targets.array_programs import (
-    adds_exactly,
-    distinct,
-    in_range,
-    moved,
-    short_helper,
-    short_programs,
-)
-from symbolic_eps.export.targets.broken import Style, broken
-from symbolic_eps.export.targets.kinds import Kind, kinds_of, named
-from symbolic_eps.export.targets.parts import STEP, functions_in, power_of_two
+from symbolic_eps.export.programs.steps import Give, Holds, Let, Need, Routine, Step, used_names
+from symbolic_eps.export.rewriting.parts import STEP, functions_in, power_of_two
+from symbolic_eps.export.rewriting.totals import Runtime
+from symbolic_eps.export.rewriting.vectorised import helper_routines, routines
+from symbolic_eps.export.runtime import logarithm
+from symbolic_eps.export.runtime.helpers import HELPERS, helpers_of
 from symbolic_eps.export.targets.python import docstring, kind_in
-from symbolic_eps.export.targets.skeleton import SEVERAL
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
-from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, needed, source
-from symbolic_eps.export.totals import Runtime
-from symbolic_eps.export.vectorised import helper_routines, routines
 
 _WORDS = frozenset((*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "out"))
 

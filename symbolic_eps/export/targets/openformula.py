@@ -28,17 +28,17 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.error_free import Monomial, TooLongError, is_single_rounding, monomials
-from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.formula import Formula, Side
-from symbolic_eps.export.program import Operation
-from symbolic_eps.export.ratio import Ratio
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.extreme import Smaller
+from symbolic_eps.export.forms.formula import Formula, Side
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
+from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, generated
+from symbolic_eps.export.programs.error_free import Monomial, TooLongError, is_single_rounding, monomials
+from symbolic_eps.export.programs.program import Operation
 from symbolic_eps.export.targets.openformula_certain import check
 from symbolic_eps.export.targets.openformula_sheets import Columns, document, text
-from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from verify.language.condition import Condition, Relation
 
 LOSS = Fraction(1, 2**16)

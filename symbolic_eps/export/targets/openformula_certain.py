@@ -8,13 +8,13 @@ from textwrap import wrap
 
 import sympy as sp
 
-from symbolic_eps.export.error_free import is_single_rounding
-from symbolic_eps.export.extreme import Smaller
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.ratio import Ratio
-from symbolic_eps.export.targets.target import Sheet
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, PositiveRoot, Quotient
-from symbolic_eps.export.vectors import Status, case_at, vectors
+from symbolic_eps.export.forms.extreme import Smaller
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Node, PositiveRoot, Quotient
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.vectors import Status, case_at, vectors
+from symbolic_eps.export.programs.error_free import is_single_rounding
 
 
 def check(sheet: Sheet) -> Iterator[str]:

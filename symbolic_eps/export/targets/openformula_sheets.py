@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from symbolic_eps.export.program import unused
-from symbolic_eps.export.targets.target import Sheet, generated
+from symbolic_eps.export.layout.target import Sheet, generated
+from symbolic_eps.export.programs.program import unused
 from symbolic_eps.export.template import filled
 
 ROWS = 20

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from symbolic_eps.export.program import Constant, Expression, Operation
+from symbolic_eps.export.programs.program import Constant, Expression, Operation
 from symbolic_eps.export.targets.sql import Dialect, Said, Sql
 
 HUGE = 2.0**1000

@@ -7,8 +7,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout.broken import Style
+from symbolic_eps.export.layout.documented import SAME, described, title
+from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, wrapped
+from symbolic_eps.export.layout.text import Notation
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import (
     Apply,
     Comparison,
     Constant,
@@ -17,15 +24,8 @@ from symbolic_eps.export.program import (
     Program,
     Refusal,
 )
-from symbolic_eps.export.targets.broken import Style
-from symbolic_eps.export.targets.documented import SAME, described, title
-from symbolic_eps.export.targets.kinds import Kind, kinds_of, parts_of
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import STEP, beyond, decimal, powers_of_two, steps_of
-from symbolic_eps.export.targets.shape import chained
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, powers_of_two, steps_of
+from symbolic_eps.export.rewriting.shape import chained
 from symbolic_eps.export.template import filled
 
 MODULE = "symbolic_eps_formulas"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.export.layout.target import CannotExpressError, Sheet, generated
 from symbolic_eps.export.targets.python import Python, parameters_of
-from symbolic_eps.export.targets.target import CannotExpressError, Sheet, generated
 from symbolic_eps.export.template import filled
 from symbolic_eps.spelling import suggest
 

@@ -7,13 +7,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.helpers import helpers_of
-from symbolic_eps.export.licence import HOLDER, YEAR
-from symbolic_eps.export.program import Comparison, Operation, Program, operations_in
-from symbolic_eps.export.steps import Need, Routine, Step
-from symbolic_eps.export.targets.array_lines import Forms, Line, joined
-from symbolic_eps.export.targets.array_programs import (
+from symbolic_eps.export.layout.array_lines import Forms, Line, joined
+from symbolic_eps.export.layout.array_programs import (
     adds_exactly,
     distinct,
     in_range,
@@ -21,16 +16,21 @@ from symbolic_eps.export.targets.array_programs import (
     short_helper,
     short_programs,
 )
-from symbolic_eps.export.targets.broken import broken
-from symbolic_eps.export.targets.documented import described, title
-from symbolic_eps.export.targets.kinds import Kind, kinds_of, named, parts_of
-from symbolic_eps.export.targets.parts import STEP
-from symbolic_eps.export.targets.shape import zero_or_parts
-from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, bounds, generated, wrapped
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.layout.broken import broken
+from symbolic_eps.export.layout.documented import described, title
+from symbolic_eps.export.layout.kinds import Kind, kinds_of, named, parts_of
+from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, bounds, generated, wrapped
+from symbolic_eps.export.layout.text import Notation
+from symbolic_eps.export.packages.licence import HOLDER, YEAR
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import Comparison, Operation, Program, operations_in
+from symbolic_eps.export.programs.steps import Need, Routine, Step
+from symbolic_eps.export.rewriting.parts import STEP
+from symbolic_eps.export.rewriting.shape import zero_or_parts
+from symbolic_eps.export.rewriting.totals import TOTAL
+from symbolic_eps.export.rewriting.vectorised import helper_routines, routines
+from symbolic_eps.export.runtime.helpers import helpers_of
 from symbolic_eps.export.template import filled, source
-from symbolic_eps.export.totals import TOTAL
-from symbolic_eps.export.vectorised import helper_routines, routines
 
 _RESERVED = """
     if else repeat while function for in next break TRUE FALSE T F NULL Inf NaN NA NA_integer_ NA_real_

@@ -9,9 +9,16 @@ from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.licence import HOLDER, IDENTIFIER
-from symbolic_eps.export.program import (
+from symbolic_eps.export.layout.broken import Style, packed
+from symbolic_eps.export.layout.documented import brief, title
+from symbolic_eps.export.layout.given import given
+from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
+from symbolic_eps.export.layout.text import Notation
+from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import (
     Apply,
     Choose,
     Constant,
@@ -21,16 +28,9 @@ from symbolic_eps.export.program import (
     Refusal,
     Require,
 )
-from symbolic_eps.export.targets.broken import Style, packed
-from symbolic_eps.export.targets.documented import brief, title
-from symbolic_eps.export.targets.given import given
-from symbolic_eps.export.targets.library import Library
-from symbolic_eps.export.targets.parts import STEP, beyond, decimal, powers_of_two, steps_of
-from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release, wrapped
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, powers_of_two, steps_of
+from symbolic_eps.export.rewriting.totals import TIMES
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.totals import TIMES
 
 _WORDS = """
     abstract as async await become box break const continue crate do dyn else enum extern false final fn for

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.helpers import unrolled
-from symbolic_eps.export.layers import Choice, Column, Guard, Layers, Test, layered
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import (
     Apply,
     Comparison,
     Constant,
@@ -26,10 +25,11 @@ from symbolic_eps.export.program import (
     primitive,
     subtract,
 )
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.rewriting.layers import Choice, Column, Guard, Layers, Test, layered
+from symbolic_eps.export.rewriting.without_expm1 import without_expm1
+from symbolic_eps.export.rewriting.without_log1p import without_log1p
+from symbolic_eps.export.runtime.helpers import unrolled
 from symbolic_eps.export.template import filled, source
-from symbolic_eps.export.without_expm1 import without_expm1
-from symbolic_eps.export.without_log1p import without_log1p
 
 _WORDS = """
 all analyse analyze and any array as asc asymmetric authorization between binary both case cast

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-from symbolic_eps.export.conformance import Conformance, Judged, ulps_text
+from symbolic_eps.export.packages.conformance import Conformance, Judged, ulps_text
 from symbolic_eps.report.conformance import exact_text
 from symbolic_eps.report.fragment.numbers import LAYOUT, decimal, double, worded
 from symbolic_eps.report.fragment.text import EPS, ONE_PAGE, Fragment, Grid, Row, keyed

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import MANIFEST
-from symbolic_eps.export.targets.target import Target
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import Target
+from symbolic_eps.export.packages.package import MANIFEST
 from symbolic_eps.report.fragment.checks import FIRST, path_text
 from symbolic_eps.report.fragment.numbers import LAYOUT, conditions, mathematics
 from symbolic_eps.report.fragment.text import ONE_PAGE, Fragment, Grid, Row, keyed, prefix_of
@@ -31,8 +31,8 @@ def exported(target: Target, formulas: Sequence[Formula], files: Files) -> Fragm
 
     Examples
     --------
-    >>> from symbolic_eps.export.exportable import exportable
-    >>> from symbolic_eps.export.package import build
+    >>> from symbolic_eps.export.forms.exportable import exportable
+    >>> from symbolic_eps.export.packages.package import build
     >>> from symbolic_eps.export.targets import target_named
     >>> target, formulas = target_named("fpcore"), [exportable()["constant"].make()]
     >>> made = exported(target, formulas, build(target, formulas))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sample_2001.table_1 import ROWS
 from symbolic_eps.closed_form_table.derived_row import derive_row
-from symbolic_eps.export.derived import formula_of
-from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.forms.derived import formula_of
+from symbolic_eps.export.forms.formula import Formula
 
 
 def root() -> Formula:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, fields, replace
 import sympy as sp
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.derived import stable_form
-from symbolic_eps.export.formula import Case, Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.derived import stable_form
+from symbolic_eps.export.forms.formula import Case, Formula
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -36,7 +36,7 @@ from symbolic_eps.export.program import (
     multiply,
     subtract,
 )
-from symbolic_eps.export.targets.target import Sheet
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.export import logarithm, machine
-from symbolic_eps.export.derived import formula_of
-from symbolic_eps.export.exportable import derived_once
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import build, write
-from symbolic_eps.export.program import Operation
+from symbolic_eps.export.forms.derived import formula_of
+from symbolic_eps.export.forms.exportable import derived_once
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import build, write
+from symbolic_eps.export.programs.program import Operation
+from symbolic_eps.export.runtime import logarithm, machine
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
 

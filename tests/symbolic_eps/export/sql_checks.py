@@ -12,10 +12,10 @@ from pathlib import Path
 from types import ModuleType
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import build, write
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import build, write
+from symbolic_eps.export.packages.vectors import vectors
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -26,10 +26,10 @@ from symbolic_eps.export.program import (
     Return,
     Statement,
 )
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.sql import Sql, expression
 from symbolic_eps.export.template import source
-from symbolic_eps.export.vectors import vectors
 
 Points = Sequence[tuple[float, ...]]
 

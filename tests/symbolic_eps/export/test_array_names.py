@@ -7,12 +7,12 @@ from types import ModuleType
 
 import pytest
 
-from symbolic_eps.export import shared, shared_values
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import build
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.layout.array_programs import distinct
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.rewriting import shared, shared_values
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.array_programs import distinct
-from symbolic_eps.export.targets.target import CannotExpressError
 
 NAMES = ("root", "box", "approximate-capped", "approximate-capped-from-m")
 

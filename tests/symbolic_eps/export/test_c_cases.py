@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_eps.export import answers as over_answers
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import fitted
-from symbolic_eps.export.program import Program
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.programs.program import Program
+from symbolic_eps.export.rewriting import answers as over_answers
 from symbolic_eps.export.targets import c, target_named
-from symbolic_eps.export.targets.target import Sheet
 
 ARGUMENTS = {
     "renyi-2-odds-ratio-at-k": "r m",

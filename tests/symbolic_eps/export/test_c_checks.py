@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import fitted
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.package import fitted
 from symbolic_eps.export.targets import c, target_named
-from symbolic_eps.export.targets.target import Sheet
 
 NAMES = ("response-silent-0", "response-silent-1", "response-telling-0")
 

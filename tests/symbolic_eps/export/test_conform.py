@@ -16,10 +16,10 @@ import sympy as sp
 
 from derivations.kazan_reiter_2024.formulas import bound, root
 from symbolic_eps.cli import main
-from symbolic_eps.export.conformance import MAX_ULPS, judge
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot
-from symbolic_eps.export.vectors import Status, Vector, case_at, vectors
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, PositiveRoot
+from symbolic_eps.export.packages.conformance import MAX_ULPS, judge
+from symbolic_eps.export.packages.vectors import Status, Vector, case_at, vectors
 
 EXPORTED = """
 import sys

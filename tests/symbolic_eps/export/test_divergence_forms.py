@@ -12,18 +12,18 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.export import divergences, entropy_term
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export.factored import equal_in_factors
-from symbolic_eps.export.formula import MOST_STEPS
-from symbolic_eps.export.helpers import HELPERS
-from symbolic_eps.export.machine import paths, run
-from symbolic_eps.export.program import Operation, functions_of, subtract
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.forms import divergences, entropy_term
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms.formula import MOST_STEPS
+from symbolic_eps.export.forms.tree import Polynomial
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.vectors import vectors
+from symbolic_eps.export.programs.program import Operation, functions_of, subtract
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.proofs.factored import equal_in_factors
+from symbolic_eps.export.runtime.helpers import HELPERS
+from symbolic_eps.export.runtime.machine import paths, run
 from symbolic_eps.export.targets.openformula import columns
-from symbolic_eps.export.targets.target import CannotExpressError
-from symbolic_eps.export.tree import Polynomial
-from symbolic_eps.export.vectors import vectors
 from symbolic_eps.randomized_response.divergence_formulas import DIVERGENCES
 from symbolic_eps.randomized_response.divergences import (
     CONVEX,

@@ -11,14 +11,14 @@ import pytest
 import sympy as sp
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import early_answer
-from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.early_answer import CLEAR, MOST_FACTORS
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import fitted
-from symbolic_eps.export.program import Choose, Comparison, Constant, Order, Program, Variable
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.forms import early_answer
+from symbolic_eps.export.forms.early_answer import CLEAR, MOST_FACTORS
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.program import Choose, Comparison, Constant, Order, Program, Variable
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
 from verify.language.condition import Condition, Relation
 

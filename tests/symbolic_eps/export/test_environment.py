@@ -9,11 +9,11 @@ from fractions import Fraction
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import environment
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import MANIFEST, build
-from symbolic_eps.export.program import Apply, Constant, Expression, Operation, Require, Variable
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import MANIFEST, build
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.programs.program import Apply, Constant, Expression, Operation, Require, Variable
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.export.targets.sql import checked
 

@@ -11,10 +11,10 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symbolic_eps.export import error_free, exact_sum
-from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.machine import paths, run
-from symbolic_eps.export.program import Assign, Constant, Program, Return, Variable, add, multiply
+from symbolic_eps.export.programs import error_free, exact_sum
+from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.program import Assign, Constant, Program, Return, Variable, add, multiply
+from symbolic_eps.export.runtime.machine import paths, run
 
 R, P, Q = sp.symbols("r p q", real=True)
 UNIT = Fraction(1, 2**53)

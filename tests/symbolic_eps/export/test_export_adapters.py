@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from symbolic_eps.cli import main
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets.python_adapters import ADAPTERS, PythonWithAdapters
 
 LIBRARIES = Path(sys.prefix) / "libraries/bin/python"

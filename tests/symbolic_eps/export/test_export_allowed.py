@@ -14,12 +14,12 @@ import sympy as sp
 
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import build, write
-from symbolic_eps.export.program import subtract
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import build, write
+from symbolic_eps.export.programs.program import subtract
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.notions import allowed_formulas
 from symbolic_eps.notions.allowed_formulas import FORMULAS, SuccessEarly, SuccessLate, success

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets import target_named
 
 _SOURCE, _CLONES = "symbolic_eps.c", 'target_clones("avx512f", "avx2", "default")'

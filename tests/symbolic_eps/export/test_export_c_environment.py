@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets import target_named
 
 _ASKED = re.compile(r"(?<=asked = )checked\(\)|checked\(\)(?= \? value)")

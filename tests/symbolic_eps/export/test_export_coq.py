@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import build
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Polynomial, Quotient
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import build
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.target import CannotExpressError
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, Quotient
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

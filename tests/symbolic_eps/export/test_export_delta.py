@@ -13,14 +13,14 @@ import mpmath
 import pytest
 
 from symbolic_eps.cli import main
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import build, write
-from symbolic_eps.export.program import add
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import build, write
+from symbolic_eps.export.packages.vectors import in_domain
+from symbolic_eps.export.programs.program import add
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.vectors import in_domain
 from symbolic_eps.notions.delta_formulas import growth
 from symbolic_eps.notions.formulas import WITHOUT_DELTA, row_delta_formula
 from symbolic_eps.notions.notion import Notion

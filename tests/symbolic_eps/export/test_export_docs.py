@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export.package import build
+from symbolic_eps.export.packages.package import build
 from symbolic_eps.export.targets import NAMES, environment_table, support_table, target_named
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "export.md"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.programs.program import (
     Comparison,
     Constant,
     Order,

@@ -20,9 +20,9 @@ from typing import Any, TypeAlias
 import pytest
 from flint import arb, ctx, fmpq
 
-from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.target import CannotExpressError
 from tests.symbolic_eps.export.agreement import awkward_formula, every_kind, questions, sheets
 
 Export = Callable[[str], Path]

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
-from symbolic_eps.export import root_error
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import build
-from symbolic_eps.export.program import Apply, Assign, Expression, Operation, Variable, statements
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.programs.program import Apply, Assign, Expression, Operation, Variable, statements
+from symbolic_eps.export.runtime import root_error
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.gappa_script import dyadic
-from symbolic_eps.export.targets.target import CannotExpressError
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets.java import TARGET
-from symbolic_eps.export.targets.target import CannotExpressError
 from tests.symbolic_eps.export.agreement import awkward_formula, every_kind, questions, sheets
 
 Export = Callable[[str], Path]

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import build, fitted, write
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError, Sheet
+from symbolic_eps.export.packages.package import build, fitted, write
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -32,8 +32,8 @@ from symbolic_eps.export.program import (
     Require,
     Return,
 )
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.target import CannotExpressError, Sheet
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from symbolic_eps.export import environment
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import fitted
-from symbolic_eps.export.sums_of_products import meant
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.programs import environment
+from symbolic_eps.export.rewriting.sums_of_products import meant
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.test_product_proof import HOSTILE
 from tests.symbolic_eps.export.test_product_proof import points as points_of

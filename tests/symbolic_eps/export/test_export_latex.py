@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.agreement import awkward_formula, sheets
 

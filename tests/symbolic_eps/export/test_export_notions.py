@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import MANIFEST, build, write
-from symbolic_eps.export.program import add
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import MANIFEST, build, write
+from symbolic_eps.export.packages.vectors import Status, refused
+from symbolic_eps.export.programs.program import add
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.vectors import Status, refused
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.formulas import notion_formulas, row_formula
 from symbolic_eps.notions.notion import BASELINE, Notion

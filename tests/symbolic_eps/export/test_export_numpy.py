@@ -17,9 +17,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from symbolic_eps.export import machine
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import fitted
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.runtime import machine
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.ruff_findings import COMMANDS, findings
 

@@ -13,12 +13,12 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import build, write
-from symbolic_eps.export.program import Apply, Assign, Block, Choose, Operation, Program, add
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import build, write
+from symbolic_eps.export.programs.program import Apply, Assign, Block, Choose, Operation, Program, add
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.notions.formulas import row_formula
 from symbolic_eps.notions.notion import Notion

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import build, write
-from symbolic_eps.export.quantities import Deviation
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.forms.quantities import Deviation
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Polynomial, Quotient
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets.openformula import LOSS, TARGET, columns
-from symbolic_eps.export.targets.target import CannotExpressError
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, Quotient
 from tests.symbolic_eps.export import sql_checks
 
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export import helpers, sinhc_excess
-from symbolic_eps.export.formula import Formula, Side
-from symbolic_eps.export.package import MANIFEST, build, write
-from symbolic_eps.export.program import Operation, add, subtract
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms import sinhc_excess
+from symbolic_eps.export.forms.formula import Formula, Side
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import MANIFEST, build, write
+from symbolic_eps.export.programs.program import Operation, add, subtract
+from symbolic_eps.export.runtime import helpers
 from symbolic_eps.export.targets import NAMES, target_named
-from symbolic_eps.export.targets.target import CannotExpressError
 from symbolic_eps.privacy_loss.formulas import FORMULAS
 
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

@@ -9,8 +9,9 @@ import pytest
 import sympy as sp
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -25,8 +26,7 @@ from symbolic_eps.export.program import (
     Require,
     Return,
 )
-from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
 from verify.evidence import Evidence, Grade
 
 

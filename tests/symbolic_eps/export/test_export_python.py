@@ -20,12 +20,12 @@ from types import FunctionType, ModuleType
 import numpy as np
 import pytest
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import build, fitted
-from symbolic_eps.export.program import Apply, Assign, Constant, Operation, Program, Return, Variable
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.package import build, fitted
+from symbolic_eps.export.programs.program import Apply, Assign, Constant, Operation, Program, Return, Variable
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.target import Sheet
 from tests.symbolic_eps.export.ruff_findings import COMMANDS, findings
 
 Export = Callable[[str], Path]

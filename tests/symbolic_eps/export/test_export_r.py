@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_eps.export import machine
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.program import Operation
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.programs.program import Operation
+from symbolic_eps.export.runtime import machine
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

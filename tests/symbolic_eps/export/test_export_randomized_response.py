@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export import entropy_term, helpers
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import MANIFEST, build, write
-from symbolic_eps.export.program import Operation, subtract
+from symbolic_eps.export.forms import entropy_term
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import MANIFEST, build, write
+from symbolic_eps.export.programs.program import Operation, subtract
+from symbolic_eps.export.runtime import helpers
 from symbolic_eps.export.targets import NAMES, openformula, target_named
-from symbolic_eps.export.targets.target import CannotExpressError
 from symbolic_eps.randomized_response import divergence_formulas
 from symbolic_eps.randomized_response.formulas import FORMULAS
 

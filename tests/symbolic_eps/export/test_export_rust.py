@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets.rust import TARGET
 from tests.symbolic_eps.export.agreement import awkward_formula, every_kind, questions, sheets
 

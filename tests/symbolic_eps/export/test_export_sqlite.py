@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.helpers import unrolled
-from symbolic_eps.export.layers import layered
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.program import Operation, Program, Return, Variable, divide, functions_of
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.programs.program import Operation, Program, Return, Variable, divide, functions_of
+from symbolic_eps.export.rewriting.layers import layered
+from symbolic_eps.export.rewriting.without_log1p import without_log1p
+from symbolic_eps.export.runtime.helpers import unrolled
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets.sql import expression
 from symbolic_eps.export.targets.sqlite import TARGET, number
-from symbolic_eps.export.without_log1p import without_log1p
 from tests.symbolic_eps.export import sql_checks
 
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

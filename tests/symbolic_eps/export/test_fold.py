@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, paths, run
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.vectors import vectors
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Choose,
@@ -24,11 +24,11 @@ from symbolic_eps.export.program import (
     statements,
     subtract,
 )
-from symbolic_eps.export.targets import fold
-from symbolic_eps.export.targets.fold import folded
-from symbolic_eps.export.targets.parts import beyond, steps_of
-from symbolic_eps.export.targets.tidy import tidied_program
-from symbolic_eps.export.vectors import vectors
+from symbolic_eps.export.rewriting import fold
+from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.parts import beyond, steps_of
+from symbolic_eps.export.rewriting.tidy import tidied_program
+from symbolic_eps.export.runtime.machine import RefusedError, paths, run
 
 X, Y = Variable("x"), Variable("y")
 

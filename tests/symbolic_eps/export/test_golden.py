@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.package import MANIFEST, build
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.package import MANIFEST, build
 from symbolic_eps.export.targets import NAMES, target_named
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -11,12 +11,22 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import exact_sum, helper_proof, helpers
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import build
-from symbolic_eps.export.program import Apply, Assign, Operation, Program, Return, applications, expressions
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.programs import exact_sum
+from symbolic_eps.export.programs.program import (
+    Apply,
+    Assign,
+    Operation,
+    Program,
+    Return,
+    applications,
+    expressions,
+)
+from symbolic_eps.export.proofs import helper_proof
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime import helpers
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
 
 RequireTool = Callable[[str], Path]

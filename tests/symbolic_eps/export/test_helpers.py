@@ -16,16 +16,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import machine, targets
-from symbolic_eps.export.argument import Argument
-from symbolic_eps.export.derived import stable_form
-from symbolic_eps.export.formula import Case, Formula
-from symbolic_eps.export.helpers import HELPERS, helpers_of, unrolled
-from symbolic_eps.export.machine import RefusedError, paths, run
-from symbolic_eps.export.program import Assign, Operation, Program, Return, operations_in, subtract
+from symbolic_eps.export import targets
+from symbolic_eps.export.forms.argument import Argument
+from symbolic_eps.export.forms.derived import stable_form
+from symbolic_eps.export.forms.formula import Case, Formula
+from symbolic_eps.export.layout.target import CannotExpressError, Sheet
+from symbolic_eps.export.packages.vectors import Status, vectors
+from symbolic_eps.export.programs.program import Assign, Operation, Program, Return, operations_in, subtract
+from symbolic_eps.export.runtime import machine
+from symbolic_eps.export.runtime.helpers import HELPERS, helpers_of, unrolled
+from symbolic_eps.export.runtime.machine import RefusedError, paths, run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.target import CannotExpressError, Sheet
-from symbolic_eps.export.vectors import Status, vectors
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation
 

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from symbolic_eps.export.in_place import MOST_CALLS, in_place
-from symbolic_eps.export.program import Apply, Assign, Constant, Expression, Program, Return, Shared, Variable
-from symbolic_eps.export.totals import TIMES, TOTAL
+from symbolic_eps.export.programs.program import (
+    Apply,
+    Assign,
+    Constant,
+    Expression,
+    Program,
+    Return,
+    Shared,
+    Variable,
+)
+from symbolic_eps.export.rewriting.in_place import MOST_CALLS, in_place
+from symbolic_eps.export.rewriting.totals import TIMES, TOTAL
 
 X, Y, P, Q = map(Variable, ("x", "y", "p", "q"))
 SHARED = Shared("sum_of_x_y", Program("sum_of_x_y", ("x", "y"), (Return(X),)), "")

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets import NAMES, target_named
 
 LICENSE = (Path(__file__).parents[3] / "LICENSE").read_text(encoding="utf-8")

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.licence import licensed
-from symbolic_eps.export.package import fitted
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.licence import licensed
+from symbolic_eps.export.packages.package import fitted
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.target import Sheet
 
 LIMITS = {
     "c": ("symbolic_eps.c", 2_000, 1_700),

@@ -14,12 +14,10 @@ import pytest
 from flint import arb, ctx
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import logarithm, logarithm_proof
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.formula import LOGARITHM_ERROR
-from symbolic_eps.export.logarithm_proof import NotProvedError, far, near, proof
-from symbolic_eps.export.package import build, fitted
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.forms.formula import LOGARITHM_ERROR
+from symbolic_eps.export.packages.package import build, fitted
+from symbolic_eps.export.programs.program import (
     Apply,
     Constant,
     Expression,
@@ -32,7 +30,10 @@ from symbolic_eps.export.program import (
     multiply,
     subtract,
 )
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.proofs import logarithm_proof
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.proofs.logarithm_proof import NotProvedError, far, near, proof
+from symbolic_eps.export.runtime import logarithm
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.test_same_bits import FILES
 

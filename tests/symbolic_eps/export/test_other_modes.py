@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import environment
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.packages.package import build, write
+from symbolic_eps.export.packages.vectors import Status, vectors
+from symbolic_eps.export.programs import environment
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.vectors import Status, vectors
 from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
 
 ROUNDINGS = ("up", "down", "zero")

@@ -9,11 +9,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.helpers import HELPERS, OUTLINED, SUMS, unrolled
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.outlined import outlined
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.vectors import vectors
+from symbolic_eps.export.programs.program import (
     Assign,
     Choose,
     Constant,
@@ -24,8 +22,10 @@ from symbolic_eps.export.program import (
     statements,
     subtract,
 )
+from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.runtime.helpers import HELPERS, OUTLINED, SUMS, unrolled
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.template import source
-from symbolic_eps.export.vectors import vectors
 
 NAMES = ("response-silent-0", "approximate-capped", "fixed-q.2", "approximate-difference-from-m")
 

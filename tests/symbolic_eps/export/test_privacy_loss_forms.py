@@ -12,18 +12,19 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.export import extreme_proofs, laplace, sinhc_excess
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export.extreme import Exactly, Extreme, Over
-from symbolic_eps.export.formula import Formula, Side
-from symbolic_eps.export.helpers import HELPERS
-from symbolic_eps.export.machine import paths, run
-from symbolic_eps.export.program import Operation, Program
-from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.questions import Questions
-from symbolic_eps.export.vectors import in_domain, vectors
-from symbolic_eps.export.without_expm1 import without_expm1
-from symbolic_eps.export.without_log1p import without_log1p
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms import laplace, sinhc_excess
+from symbolic_eps.export.forms.extreme import Exactly, Extreme, Over
+from symbolic_eps.export.forms.formula import Formula, Side
+from symbolic_eps.export.packages.vectors import in_domain, vectors
+from symbolic_eps.export.programs.program import Operation, Program
+from symbolic_eps.export.proofs import extreme_proofs
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.proofs.questions import Questions
+from symbolic_eps.export.rewriting.without_expm1 import without_expm1
+from symbolic_eps.export.rewriting.without_log1p import without_log1p
+from symbolic_eps.export.runtime.helpers import HELPERS
+from symbolic_eps.export.runtime.machine import paths, run
 from symbolic_eps.privacy_loss import law
 from symbolic_eps.privacy_loss.formulas import DELTA, FORMULAS, PROBABILITY, SENSITIVITY
 from symbolic_eps.privacy_loss.symbols import EPS, EPS0

@@ -13,12 +13,10 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import helper_proof, product_proof
-from symbolic_eps.export.error_free import SAFE_SHARE
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import build
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.programs.error_free import SAFE_SHARE
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Choose,
@@ -28,8 +26,10 @@ from symbolic_eps.export.program import (
     Program,
     multiply,
 )
-from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.sums_of_products import Shape, meant
+from symbolic_eps.export.proofs import helper_proof, product_proof
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.rewriting.sums_of_products import Shape, meant
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.test_helper_proof import AXIOMS, accepted, sums
 

@@ -13,15 +13,15 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export import ratio as ratio_module
-from symbolic_eps.export.formula import Formula, Side
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.program import Assign, Constant, Program, multiply, subtract
-from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.ratio import Ratio
-from symbolic_eps.export.tree import Polynomial
-from symbolic_eps.export.vectors import Status, Vector, refused, vectors
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms import ratio as ratio_module
+from symbolic_eps.export.forms.formula import Formula, Side
+from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.tree import Polynomial
+from symbolic_eps.export.packages.vectors import Status, Vector, refused, vectors
+from symbolic_eps.export.programs.program import Assign, Constant, Program, multiply, subtract
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.randomized_response.divergences import CONVEX, largest_f_divergence
 from symbolic_eps.randomized_response.formulas import FORMULAS
 from symbolic_eps.randomized_response.privacy import guaranteed_delta

@@ -19,17 +19,17 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import fitted
-from symbolic_eps.export.program import Refusal, Require
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.programs.program import Refusal, Require
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.export.targets.go import _exported
 from symbolic_eps.export.targets.java import _name as _java_name
 from symbolic_eps.export.targets.javascript import _name as _javascript_name
 from symbolic_eps.export.targets.rust import _name as _rust_name
-from symbolic_eps.export.targets.target import Sheet
 
 NAN, INFINITE = math.nan, math.inf
 D, S = Refusal.DOMAIN, Refusal.RANGE

@@ -13,10 +13,8 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import root_error
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import fitted
-from symbolic_eps.export.program import (
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.programs.program import (
     Assign,
     Expression,
     Operation,
@@ -25,7 +23,9 @@ from symbolic_eps.export.program import (
     operations_in,
     subtract,
 )
-from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime import root_error
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
 
 BOUND = Fraction(1, 2**93)

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps.export import logarithm
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import MANIFEST, build, fitted, write
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import MANIFEST, build, fitted, write
+from symbolic_eps.export.runtime import logarithm
 from symbolic_eps.export.targets import target_named
 
 FILES = {

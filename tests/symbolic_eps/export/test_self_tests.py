@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import build, write
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.privacy_loss.formulas import FORMULAS as PRIVACY_LOSS
 

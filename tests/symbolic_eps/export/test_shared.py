@@ -9,12 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.helpers import unrolled
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.outlined import outlined
-from symbolic_eps.export.package import build
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Choose,
@@ -31,10 +28,13 @@ from symbolic_eps.export.program import (
     operations_in,
     statements,
 )
-from symbolic_eps.export.shared import shared, shared_in_pairs
-from symbolic_eps.export.steps import Give, Holds, Let, Select, Within
+from symbolic_eps.export.programs.steps import Give, Holds, Let, Select, Within
+from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.rewriting.shared import shared, shared_in_pairs
+from symbolic_eps.export.rewriting.vectorised import routines
+from symbolic_eps.export.runtime.helpers import unrolled
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.vectorised import routines
 
 NAMES = ("root", "box", "approximate-odds-ratio-at-k", "approximate-odds-ratio-from-m-to-n")
 

@@ -13,11 +13,8 @@ from sympy.parsing.sympy_parser import (
     standard_transformations,
 )
 
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.helpers import unrolled
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.outlined import outlined
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Block,
@@ -39,9 +36,12 @@ from symbolic_eps.export.program import (
     operations_in,
     statements,
 )
-from symbolic_eps.export.shared import shared_in_pairs
-from symbolic_eps.export.shared_values import values_in_pairs
-from symbolic_eps.export.targets.tidy import tidied_program
+from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.rewriting.shared import shared_in_pairs
+from symbolic_eps.export.rewriting.shared_values import values_in_pairs
+from symbolic_eps.export.rewriting.tidy import tidied_program
+from symbolic_eps.export.runtime.helpers import unrolled
+from symbolic_eps.export.runtime.machine import run
 from tests.symbolic_eps.export.test_shared import _answer, _points
 
 NAMES = ("renyi-2-odds-ratio-at-k", "renyi-2-odds-ratio-from-m-to-n", "response-renyi-infinite")

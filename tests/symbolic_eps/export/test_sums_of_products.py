@@ -14,14 +14,14 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.export import template
-from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.error_free import SAFE_SHARE, Start, accurate
-from symbolic_eps.export.exact_sum import MOST_TERMS
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import fitted
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import Sheet
+from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.error_free import SAFE_SHARE, Start, accurate
+from symbolic_eps.export.programs.exact_sum import MOST_TERMS
+from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
     Choose,
@@ -34,17 +34,17 @@ from symbolic_eps.export.program import (
     add,
     statements,
 )
-from symbolic_eps.export.sums_of_products import (
+from symbolic_eps.export.rewriting.sums_of_products import (
     MOST_FACTORS,
     Product,
     SumOfProducts,
     with_sums_of_products,
     written,
 )
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.c import _NOTATION, C
 from symbolic_eps.export.targets.c_text import number
-from symbolic_eps.export.targets.target import Sheet
 
 P, Q, R = sp.symbols("p q r", real=True)
 POLYNOMIALS = {

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.export import helper_proof, product_proof, template
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.package import build
+from symbolic_eps.export import template
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.proofs import helper_proof, product_proof
 from symbolic_eps.export.root_module import root_module
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.export.targets.python_adapters import ADAPTERS, PythonWithAdapters
@@ -49,8 +50,9 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = template.source
     monkeypatch.setattr(template, "source", lambda path: read.append(path) or plain(path))
     monkeypatch.setattr("symbolic_eps.export.targets.sql.source", template.source)
-    for module in ("c_functions", "gappa", "numpy", "r", "skeleton"):
-        monkeypatch.setattr(f"symbolic_eps.export.targets.{module}.source", template.source)
+    targets = [f"targets.{name}" for name in ("c_functions", "gappa", "numpy", "r")]
+    for module in ("layout.skeleton", *targets):
+        monkeypatch.setattr(f"symbolic_eps.export.{module}.source", template.source)
     formulas = [exportable()[name].make() for name in ("constant", "root")]
     root_module(formulas[0])
     for name in NAMES:

@@ -12,15 +12,29 @@ import numpy as np
 import pytest
 
 from symbolic_eps.export import template
-from symbolic_eps.export.error_free import SAFE_SHARE
-from symbolic_eps.export.exact_sum import MOST_TERMS
-from symbolic_eps.export.exportable import exportable
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.package import build
-from symbolic_eps.export.program import Apply, Assign, Constant, Program, Return, Variable, add, statements
-from symbolic_eps.export.sums_of_products import Product, SumOfProducts, with_sums_of_products, written
+from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.programs.error_free import SAFE_SHARE
+from symbolic_eps.export.programs.exact_sum import MOST_TERMS
+from symbolic_eps.export.programs.program import (
+    Apply,
+    Assign,
+    Constant,
+    Program,
+    Return,
+    Variable,
+    add,
+    statements,
+)
+from symbolic_eps.export.rewriting.sums_of_products import (
+    Product,
+    SumOfProducts,
+    with_sums_of_products,
+    written,
+)
+from symbolic_eps.export.rewriting.totals import TIMES, TOTAL, with_totals
+from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.totals import TIMES, TOTAL, with_totals
 from tests.symbolic_eps.export.test_same_bits import RUST
 from tests.symbolic_eps.export.test_sums_of_products import MEANT, P, Q, R, hostile, meaning, program
 

@@ -10,13 +10,13 @@ import pytest
 import sympy as sp
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
-from symbolic_eps.export import formula as formula_module
-from symbolic_eps.export import tree
-from symbolic_eps.export.derived import stable_form
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.program import Constant, multiply
-from symbolic_eps.export.vectors import Status, Vector, case_at, enclosed, vectors
+from symbolic_eps.export.forms import formula as formula_module
+from symbolic_eps.export.forms import tree
+from symbolic_eps.export.forms.derived import stable_form
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.vectors import Status, Vector, case_at, enclosed, vectors
+from symbolic_eps.export.programs.program import Constant, multiply
+from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.theory.budget import privacy_budget_mp
 from symbolic_eps.theory.symbols import DECAY
 

@@ -9,9 +9,9 @@ import mpmath
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import mechanism
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import run
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.vectors import Status, vectors
+from symbolic_eps.export.programs.program import (
     Constant,
     Operation,
     Program,
@@ -21,9 +21,9 @@ from symbolic_eps.export.program import (
     functions_of,
     subtract,
 )
-from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.vectors import Status, vectors
-from symbolic_eps.export.without_expm1 import ERROR, replaced, without_expm1
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.rewriting.without_expm1 import ERROR, replaced, without_expm1
+from symbolic_eps.export.runtime.machine import run
 
 X = Variable("x")
 EXPM1 = Program("f", ("x",), (Return(apply(Operation.EXPM1, X)),))

@@ -9,9 +9,9 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.program import (
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.packages.vectors import Status, vectors
+from symbolic_eps.export.programs.program import (
     Assign,
     Choose,
     Comparison,
@@ -29,9 +29,9 @@ from symbolic_eps.export.program import (
     multiply,
     statements,
 )
-from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.vectors import Status, vectors
-from symbolic_eps.export.without_log1p import ERROR, replaced, without_log1p
+from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.rewriting.without_log1p import ERROR, replaced, without_log1p
+from symbolic_eps.export.runtime.machine import RefusedError, run
 
 X = Variable("x")
 LOG1P = Program("f", ("x",), (Return(apply(Operation.LOG1P, X)),))

@@ -1,0 +1,1 @@
+"""Minima on paths along which F is convex."""

@@ -1,0 +1,1 @@
+"""Minima whose priors are roots of polynomials of their own."""

@@ -1,0 +1,299 @@
+"""A minimum whose priors are roots of polynomials of their own: that it exists, and that X is enough.
+
+On a piece n/d, P = n floor(X) - d. Where the priors are quotients in X, the equations of the minimum hold
+modulo the polynomial of X. In a box around it P is not
+negative (`own_curve`; on a ridge not both P are negative, `own_ridge`, `own_ridge_end`). Outside it is
+positive, as it is for a smaller X (`own_enough`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.coq.own_roots.own_bracket import Boxed, boxed
+from symbolic_eps.coq.own_roots.own_roots import Cleared, OwnRoots, ends_of_root, own_roots
+from symbolic_eps.coq.own_roots.ridge import Ridge, ridge_at
+from symbolic_eps.coq.own_roots.ridge_end import RidgeEnd, ridge_end_at
+from symbolic_eps.coq.sharp.reached_proof import reached_lines
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.coq.statements.place import Place
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, between, rational
+from symbolic_eps.minimum.at_numbers.elimination import Range
+from symbolic_eps.minimum.certain import certain_prover
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, zero
+from verify.prover.by_subdivision import BY_SUBDIVISION
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
+
+PLACE = {v: f"z_{v.name}" for v in PRIORS}
+_HALVINGS = 40
+
+
+@dataclass(frozen=True)
+class Active:
+    """A value of the profile that decides at the minimum, or two on a ridge.
+
+    Parameters
+    ----------
+    indices : tuple of int
+        Of the values.
+    polynomials : tuple of Expr
+        P of each.
+    equations : tuple of Expr
+        What is 0 at the minimum: P, P_p and P_q; on a ridge P of both, and the determinant of their slopes,
+        or how far a prior is from its end.
+    ridge : Ridge or RidgeEnd, optional
+        Of two values.
+    """
+
+    indices: tuple[int, ...]
+    polynomials: tuple[sp.Expr, ...]
+    equations: tuple[sp.Expr, ...]
+    ridge: Ridge | RidgeEnd | None = None
+
+
+@dataclass(frozen=True)
+class OwnPlace:
+    """The proof around one minimum."""
+
+    case: BranchCase
+
+    @cached_property
+    def roots(self) -> OwnRoots:
+        """The priors as quotients, or UndecidedError."""
+        if self.case.profile.free_priors != PRIORS:
+            raise UndecidedError("a prior is fixed, and the other one is a root of a polynomial of its own")
+        return own_roots(self.case.branch)
+
+    @cached_property
+    def boxed(self) -> Boxed:
+        """The box around the minimum, or UndecidedError."""
+        ends = ends_of_root(self.case.branch)
+        arches = [active.polynomials[0] if active.ridge is None else active.ridge for active in self.active]
+        for found in boxed(self.pieces, arches, self.roots.near, ends):
+            return found
+        raise UndecidedError("no box around the priors of the minimum was found beyond which eps is larger")
+
+    @property
+    def bracket(self) -> Bracket:
+        """Of X and the priors."""
+        return self.boxed.bracket
+
+    @cached_property
+    def pieces(self) -> Sequence[ConstrainedPiece]:
+        """Of each value."""
+        return [self.case.constrained(value) for value in self.case.values]
+
+    @cached_property
+    def steps(self) -> Contradictions:
+        """Who finds certificates on boxes."""
+        known = self.case.steps.judge.known_answers
+        others = certain_prover(known).methods
+        prover = Prover(known_answers=known, methods=(BY_SUBDIVISION, *others))
+        return replace(self.case.steps, judge=CertifyingSolver(known_answers=known, prover=prover))
+
+    @cached_property
+    def box(self) -> tuple[Condition, ...]:
+        """Of the priors."""
+        return self.bracket.within
+
+    @cached_property
+    def around(self) -> tuple[Condition, ...]:
+        """Of X and the priors."""
+        return (*between(DECAY, self.bracket.decay), *self.box)
+
+    @cached_property
+    def active(self) -> Sequence[Active]:
+        """The values that decide there."""
+        polynomials = [piece.polynomial for piece in self.pieces]
+        zero_there = [i for i, p in enumerate(polynomials) if self._holds(p)]
+        flat = [i for i in zero_there if all(map(self._holds, _slopes(polynomials[i])))]
+        steep = [i for i in zero_there if i not in flat]
+        found = [Active((i,), (p,), (p, *_slopes(p))) for i in flat for p in [polynomials[i]]]
+        if steep:
+            found.append(self._ridge(steep, [polynomials[i] for i in steep]))
+        if not found:
+            raise UndecidedError("no value of the profile reaches the bound at its minimum")
+        return found
+
+    def _holds(self, equation: sp.Expr) -> bool:
+        try:
+            self.roots.cleared(equation)
+        except UndecidedError:
+            return False
+        return True
+
+    def _ridge(self, indices: Sequence[int], polynomials: Sequence[sp.Expr]) -> Active:
+        if len(polynomials) == 2:
+            first, second = polynomials
+            for prior, end, side in self._ends():
+                ridge_end = ridge_end_at((first, second), prior, end, side, self.roots.near)
+                equations = first, second, ridge_end.border
+                return Active(tuple(indices), (first, second), equations, ridge_end)
+            (a, b), (c, d) = map(_slopes, polynomials)
+            parallel = sp.expand(a * d - b * c)
+            if self._holds(parallel):
+                ridge = ridge_at(first, second, self.roots.near)
+                return Active(tuple(indices), tuple(polynomials), (*polynomials, parallel), ridge)
+        raise UndecidedError("the priors of the minimum are roots of their own, on a border of the piece")
+
+    def _ends(self) -> Iterator[tuple[sp.Symbol, sp.Rational, int]]:
+        """The priors at an end of the domain, with the end, and on which side of it the domain is."""
+        for condition in self.case.profile.domain:
+            h = condition.polynomial
+            if len(condition.symbols) == 1 and sp.Poly(h).is_linear and self._holds(h):
+                (prior,) = condition.symbols
+                slope, offset = sp.Poly(h, prior).all_coeffs()
+                yield prior, -offset / slope, -1 if slope > 0 else 1
+
+    @cached_property
+    def equations(self) -> Sequence[sp.Expr]:
+        """All that hold at the minimum, each once."""
+        return list(dict.fromkeys(e for active in self.active for e in active.equations))
+
+    @property
+    def is_at_ridge_end(self) -> bool:
+        """Whether two values are equal at an end of a prior, with a box in which that can be shown."""
+        if self.case.profile.parameters:
+            return False
+        try:
+            return any(isinstance(active.ridge, RidgeEnd) for active in self.active) and bool(self.boxed)
+        except UndecidedError:
+            return False
+
+    # --- that there is such a place
+
+    def lines(self) -> Iterator[str]:
+        """Tactics that leave the minimum: `place`."""
+        yield from self._narrowed()
+        yield from self._exists()
+
+    def pattern(self, p: str, q: str) -> str:
+        """How `place` is taken apart."""
+        names = [
+            *(f"{name}_{end}" for name in (p, q) for end in ("low", "high")),
+            *(f"at_place{i}" for i, _ in enumerate(self.equations)),
+        ]
+        pattern = names[-1]
+        for name in reversed(names[:-1]):
+            pattern = f"[{name} {pattern}]"
+        return f"[{p} [{q} {pattern}]]"
+
+    def _exists(self) -> Iterator[str]:
+        steps, roots = self.steps, self.roots
+        facts = [*map(steps.comparison, self.box), *(f"{steps.text(e)} = 0" for e in self.equations)]
+        together = " /\\ ".join(facts)
+        yield f"assert (place : exists p q : R, {together})."
+        yield "{"
+        slope = _nested(roots.slope)
+        yield self._positive("slope0", roots.slope)
+        yield f"  assert (root : {_nested(roots.polynomial)} = 0) by lra."
+        yield f"  pose (D := {slope}). assert (D_form : D = {slope}) by reflexivity."
+        yield "  clearbody D. assert (D0 : 0 < D) by lra."
+        for v, side in zip(PRIORS, (self.bracket.p, self.bracket.q), strict=True):
+            scale, n = roots.quotients[v]
+            low, high = map(rational, side)
+            gaps = n - low * scale * roots.slope, high * scale * roots.slope - n
+            for name, gap in zip(("over_low", "under_high"), gaps, strict=True):
+                yield self._positive(name, gap.clear_denoms(convert=True)[1])
+            ends = f"{steps.text(low)} {steps.text(high)} {scale} D {_nested(n)}"
+            names = f"[{v.name} [at_{v.name} [{v.name}_low {v.name}_high]]]"
+            yield f"  destruct (between_quotients {ends}) as {names};"
+            yield "    [lra | assumption | rewrite D_form; lra | rewrite D_form; lra |]."
+            yield "  clear over_low under_high."
+        for i, equation in enumerate(self.equations):
+            yield from self._vanishes(f"zero{i}", equation)
+        yield "  exists p, q. repeat split; lra."
+        yield "}"
+
+    def _positive(self, name: str, polynomial: sp.Poly) -> str:
+        """That a polynomial in X is positive between the ends that are known of X."""
+        return (
+            f"  assert ({name} : 0 < {_nested(polynomial)}) by ({_computed(polynomial, self.boxed.between)})."
+        )
+
+    def _narrowed(self) -> Iterator[str]:
+        """That X is between narrower ends than the branch names."""
+        old, polynomial = ends_of_root(self.case.branch), self.roots.polynomial
+        for i, (name, new) in enumerate(zip(("X_after", "X_before"), self.boxed.between, strict=True)):
+            if new == old[i]:
+                continue
+            text = self.steps.text(rational(new))
+            order, beyond, side = (
+                (f"{text} <= X", -polynomial, (old[0], new))
+                if i == 0
+                else (f"X <= {text}", polynomial, (new, old[1]))
+            )
+            computed = f"assert (0 < {_nested(beyond)}) by ({_computed(beyond, side)}); lra"
+            yield f"assert ({name} : {order}) by (apply Rnot_lt_le; intros less; {computed})."
+
+    def _vanishes(self, name: str, equation: sp.Expr) -> Iterator[str]:
+        """That an equation holds at the quotients."""
+        cleared, roots, text = self.roots.cleared(equation), self.roots, self.steps.text
+        value = text(equation)
+        terms = _terms(cleared)
+        bases = " ".join(f"(D * ({roots.quotients[v][0]} * {v.name}))" for v in PRIORS)
+        lists = [roots.polynomial, *(roots.quotients[v][1] for v in PRIORS), roots.slope, cleared.multiple]
+        yield f"  assert ({name} : {value} = 0)."
+        yield f"  {{ apply (vanishes {cleared.power} {cleared.scale} D); [lra | assumption |]."
+        yield f"    transitivity (sum_of {terms} X {bases} D);"
+        yield "      [clear; cbn [sum_of horner factor in_a in_b in_d]; ring|]."
+        yield "    rewrite at_p, at_q, D_form."
+        yield f"    refine (sum_vanishes {terms} {' '.join(map(_coefficients, lists))} X root _)."
+        yield "    vm_compute. reflexivity. }"
+
+    # --- that no larger eps is admissible
+
+    def sharp_lines(self) -> Iterator[str]:
+        """Tactics that prove `sharp`."""
+        ends = [active.ridge.border for active in self.active if isinstance(active.ridge, RidgeEnd)]
+        polynomials = [p for active in self.active for p in active.polynomials]
+        known = (*self.around, *map(zero, (*polynomials, *ends)))
+        yield f"destruct place as {self.pattern('p', 'q')}."
+        yield from reached_lines(Place(replace(self.case, steps=self.steps), False, {}, known, known))
+
+
+def _slopes(polynomial: sp.Expr) -> list[sp.Expr]:
+    return [sp.expand(sp.diff(polynomial, v)) for v in PRIORS]
+
+
+def _nested(polynomial: sp.Poly) -> str:
+    """Horner's form in X, as `horner` of Convex.v computes it."""
+    text = "0"
+    for c in map(int, polynomial.all_coeffs()):
+        text = f"({c} + X * {text})"
+    return text
+
+
+def _coefficients(polynomial: sp.Poly) -> str:
+    """The whole numbers of the same in Coq."""
+    text = "nil"
+    for c in map(int, polynomial.all_coeffs()):
+        text = f"(cons ({c})%Z {text})"
+    return text
+
+
+def _computed(polynomial: sp.Poly, side: Range) -> str:
+    """A tactic that shows that a polynomial is positive for X between two ends, by a computation."""
+    ends = " ".join(f"(QArith_base.Qmake {end.numerator}%Z {end.denominator}%positive)" for end in side)
+    applied = f"(horner_positive {_HALVINGS} {_coefficients(polynomial)} {ends} X)"
+    end = "unfold Q2R; simpl; lra"
+    return f"apply {applied}; [{end} | vm_compute; reflexivity | {end} | {end}]"
+
+
+def _terms(cleared: Cleared) -> str:
+    """The sum in Coq, as `sum_of` of Convex.v computes it."""
+    text = "nil"
+    for (i, j), c in cleared.coefficients.items():
+        factor = _coefficients(sp.Poly(c, DECAY))
+        text = f"(cons (Term {factor} {i} {j} {cleared.power - i - j}) {text})"
+    return text

@@ -1,0 +1,1 @@
+"""Which root X = e^-eps is, in Coq."""

@@ -1,0 +1,1 @@
+"""That no larger eps is admissible: the budget is reached, at a place or in a limit."""

@@ -1,0 +1,1 @@
+"""What a theorem says: profiles, branches, places, and steps that rest on certificates."""

@@ -1,0 +1,1 @@
+"""Minima inside the ranges of both priors, with parameters."""

@@ -1,0 +1,1 @@
+"""Whole exports: files, licence, test vectors; and somebody else's program against the exact values."""

@@ -1,0 +1,1 @@
+"""The small language of exported programs, and arithmetic in it that loses nothing."""
