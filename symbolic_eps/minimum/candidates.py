@@ -21,10 +21,8 @@ import sympy as sp
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.face import Face, described, ends_of, slope_along, stationary
-from symbolic_eps.minimum.polynomials import eliminated, expanded, factor_list, linear_combination, resultant
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import all_tidied, primitive, tidied
-from verify.deadline import check_time
 from verify.language.condition import Condition, non_negative, positive, zero
 from verify.solvers.smt import Solver
 
@@ -188,10 +186,10 @@ def _undecided_factor(face: Face, v: sp.Symbol, solver: Solver) -> sp.Expr | Non
     """A factor of the resultant of F and F_v, free of v and x, whose sign is not settled on the face."""
     if face.implicit:
         return None
-    product = resultant(face.polynomial, slope_along(face, v, solver), DECAY)
-    if product == 0:
+    resultant = sp.resultant(face.polynomial, slope_along(face, v, solver), DECAY)
+    if resultant == 0:
         return None
-    factors = [f for f, _ in factor_list(product) if v not in f.free_symbols]
+    factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
         # Settled by an earlier split, even if the solver cannot tell.
         if any(case in face.conditions for kind in (True, False) for case in _cases(factor, kind)):
@@ -217,7 +215,13 @@ def _cases(factor: sp.Expr, on_parameters: bool) -> tuple[Condition, ...]:
 
 def _leaves(face: Face, solver: Solver) -> Iterator[Candidate]:
     """The polynomials in x that remain when every prior is eliminated."""
-    for factor in eliminated((face.polynomial, *_equations(face)), face.implicit):
+    eliminated = face.polynomial
+    constraints = list(face.constraints)
+    for u in reversed(face.implicit):
+        constraint = constraints.pop()
+        constraints = [sp.resultant(c, constraint, u) for c in constraints]
+        eliminated = sp.resultant(eliminated, constraint, u)
+    for factor, _ in sp.factor_list(eliminated)[1]:
         if DECAY not in factor.free_symbols:
             continue
         system = [zero(factor), *face.system]
@@ -234,18 +238,6 @@ def _leaves(face: Face, solver: Solver) -> Iterator[Candidate]:
             segment_end=face.segment_end,
             steps=face.steps,
         )
-
-
-def _equations(face: Face) -> tuple[sp.Expr, ...]:
-    """What is 0 on the face besides F, one for each implicit prior, as short as it is known.
-
-    Where F = 0 is stationary in a prior, so is its multiple.
-    """
-    if face.curved:
-        return face.constraints
-    slopes = (sp.diff(face.polynomial, u) for u in face.implicit)
-    both = zip(face.constraints, slopes, strict=True)
-    return tuple(min(pair, key=lambda e: len(sp.Add.make_args(e))) for pair in both)
 
 
 def distinct(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
@@ -283,8 +275,7 @@ def place_of(
     stationary = () if face.curved else tuple(sp.diff(face.polynomial, u) for u in face.implicit)
     system = [*stationary, face.polynomial, *face.constraints]
     for u in face.implicit:
-        check_time()
-        solved = solved_for(u, [expanded(sp.numer(sp.together(e.subs(values)))) for e in system], factor)
+        solved = solved_for(u, [sp.numer(sp.together(e.subs(values))) for e in system], factor)
         if solved is None:
             return None, ()
         values[u] = solved
@@ -350,11 +341,9 @@ def solved_for(u: sp.Symbol, system: list[sp.Expr], factor: sp.Expr) -> sp.Expr 
     """
     root = _root_if_linear(factor, DECAY)
     if root is not None:
-        system = [expanded(sp.numer(sp.together(e.subs(DECAY, root)))) for e in system]
+        system = [sp.numer(sp.together(e.subs(DECAY, root))) for e in system]
     involved = [sp.Poly(e, u) for e in system if u in e.free_symbols]
-    members = (
-        sp.Poly(linear_combination(involved[0].as_expr(), other.as_expr(), u), u) for other in involved[1:]
-    )
-    parts = (part for equation in involved for part, _ in factor_list(equation.as_expr()))
+    members = (m for other in involved[1:] for m in sp.subresultants(involved[0], other))
+    parts = (part for equation in involved for part, _ in sp.factor_list(equation.as_expr())[1])
     roots = (_root_if_linear(equation, u) for equation in chain(involved, members, parts))
     return next((root for root in roots if root is not None), None)

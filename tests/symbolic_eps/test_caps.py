@@ -129,7 +129,7 @@ def test_bad_caps_are_refused() -> None:
         profile_of([])
     with pytest.raises(InputError, match="there is no cap 'odds'"):
         Cap(cast(CapKind, "odds"), sp.Integer(3))
-    with pytest.raises(InputError, match="not a function"):
+    with pytest.raises(InputError, match="unknown function"):
         read_caps(posterior=["exp(p)"])
     assert read_caps(posterior=["exp(p)"], transcendental=True)[0].value == sp.exp(p)
 
