@@ -9,36 +9,18 @@ so that it vanishes at their common roots; where the corank of the matrix is 1, 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
 
 import sympy as sp
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from symbolic_eps.minimum.cylinders import elimination
-from verify.deadline import check_time
 
 
 def inside(expression: sp.Expr, symbols: Sequence[sp.Symbol], context: fmpq_mpoly_ctx) -> fmpq_mpoly:
     """The expression, a polynomial in the symbols, which the context has in this order."""
-    known = dict(zip(symbols, context.gens(), strict=True))
-
-    def value(part: sp.Expr) -> fmpq_mpoly:
-        found: fmpq_mpoly | None = known.get(part)
-        if part.is_Rational:
-            found = context.constant(fmpq(int(part.p), int(part.q)))
-        elif part.is_Add:
-            found = sum(map(value, part.args), context.constant(0))
-        elif part.is_Mul:
-            found = math.prod(map(value, part.args), start=context.constant(1))
-        elif part.is_Pow and part.exp.is_Integer and part.exp >= 0:
-            found = value(part.base) ** int(part.exp)
-        if found is None:
-            raise sp.PolynomialError(f"{part} is no polynomial in {symbols}")
-        return found
-
-    return value(expression)
+    terms = sp.Poly(expression, *symbols).terms()
+    return context.from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
 
 
 def outside(polynomial: fmpq_mpoly, values: Sequence[sp.Expr]) -> sp.Expr:
@@ -78,19 +60,6 @@ def factors_of(expression: sp.Expr) -> tuple[sp.Expr, ...]:
     return tuple(factored(inside(expression, symbols, context), symbols))
 
 
-def expanded(expression: sp.Expr) -> sp.Expr:
-    """A polynomial, multiplied out.
-
-    Examples
-    --------
-    >>> from sympy.abc import a, b
-    >>> expanded((a - b) * (a + b))
-    a**2 - b**2
-    """
-    symbols, (whole,) = _together((expression,))
-    return outside(whole, symbols)
-
-
 def resultant(one: sp.Expr, other: sp.Expr, v: sp.Symbol) -> sp.Expr:
     """Of two polynomials in a symbol, but for its sign; the deadline ends it.
 
@@ -102,43 +71,6 @@ def resultant(one: sp.Expr, other: sp.Expr, v: sp.Symbol) -> sp.Expr:
     """
     symbols, (first, second, _) = _together((one, other, v))
     return outside(elimination.resultant(first, second, symbols.index(v)), symbols)
-
-
-def eliminated(equations: Sequence[sp.Expr], removed: Sequence[sp.Symbol]) -> tuple[sp.Expr, ...]:
-    """Irreducible polynomials without some symbols, one of which is 0 where all of the equations hold.
-
-    There is one equation more than symbols. A product is 0 where a factor is: one choice of factors after
-    another is eliminated from. One of which two factors are not coprime is left out, for it says nothing; nor
-    does an equation 0 = 0.
-
-    Examples
-    --------
-    >>> from sympy.abc import a, p, q
-    >>> eliminated([(p - 1) * (p - q), q**2 - a, q - 2], [q, p])
-    (a - 4,)
-    """
-    if any(e == 0 for e in equations):
-        return ()
-    symbols, polynomials = _together((*equations, *removed))
-    indices = [symbols.index(v) for v in removed]
-    found = {str(g): g for g in _eliminated(polynomials[: len(equations)], indices)}
-    return tuple(factor for factor, _ in _ordered([(g, 1) for g in found.values()], symbols))
-
-
-def _eliminated(polynomials: Sequence[fmpq_mpoly], removed: Sequence[int]) -> Iterator[fmpq_mpoly]:
-    for chosen in product(*map(elimination.factors, polynomials)):
-        if not removed:
-            yield chosen[0]
-            continue
-        involved = sorted((g for g in chosen if g.degrees()[removed[-1]]), key=_size)
-        left = [g for g in chosen if not g.degrees()[removed[-1]]]
-        left += [elimination.resultant(g, involved[0], removed[-1]) for g in involved[1:]]
-        if left and not any(g.is_zero() for g in left):
-            yield from _eliminated(left, removed[:-1])
-
-
-def _size(polynomial: fmpq_mpoly) -> tuple[int, int]:
-    return int(polynomial.total_degree()), len(polynomial)
 
 
 def factor_list(expression: sp.Expr) -> list[tuple[sp.Expr, int]]:
@@ -238,26 +170,6 @@ def linear_subresultant(f: fmpq_mpoly, g: fmpq_mpoly, index: int) -> tuple[fmpq_
     rows = [_shifted(first, k, m + n - 1, zero) for k in range(n - 1)]
     rows += [_shifted(second, k, m + n - 1, zero) for k in range(m - 1)]
     return _last_minors(rows)
-
-
-def linear_combination(one: sp.Expr, other: sp.Expr, v: sp.Symbol) -> sp.Expr:
-    """Their linear subresultant in a symbol, but for its sign; 0 where they have none.
-
-    Examples
-    --------
-    >>> from sympy.abc import a, v
-    >>> linear_combination((v - a) * (v - 1), (v - a) * (v - 2), v)
-    a - v
-    """
-    symbols, (first, second, _) = _together((one, other, v))
-    index = symbols.index(v)
-    check_time()
-    powers = (first.degrees()[index], second.degrees()[index])
-    if max(powers) < 2 or not min(powers):
-        return sp.S.Zero
-    longer, shorter = sorted((first, second), key=lambda g: -g.degrees()[index])
-    leading, rest = linear_subresultant(longer, shorter, index)
-    return outside(leading * leading.context().gen(index) + rest, symbols)
 
 
 def _coefficients(polynomial: fmpq_mpoly, index: int) -> list[fmpq_mpoly]:

@@ -10,11 +10,9 @@ from flint import fmpq_mpoly_ctx
 
 from symbolic_eps.minimum import polynomials
 from symbolic_eps.minimum.polynomials import (
-    eliminated,
     factor_list,
     factored,
     inside,
-    linear_combination,
     linear_subresultant,
     outside,
     quotient,
@@ -97,36 +95,8 @@ def test_a_resultant_by_hand() -> None:
     assert resultant((v - a) * v, sp.expand((v - a) * (v - b)), v) == 0 and factor_list(sp.S.Zero) == []
 
 
-def test_common_zeros_by_hand() -> None:
-    """v = 2 and b = 2 or -2; a = 4 by one factor, a = 3 b by the other."""
-    equations = [v**2 - b**2, sp.expand((b**2 - a) * (a - 3 * b)), v - 2]
-    assert eliminated(equations, [b, v]) == (a - 6, a - 4, a + 6)
-    assert eliminated([v - b, v**2 - a, v - 2], [b, v]) == (a - 4,)
-    assert eliminated([a**2 - 4 * b**2], []) == (a - 2 * b, a + 2 * b)
-
-
-def test_a_common_factor_says_nothing() -> None:
-    assert eliminated([sp.expand((v - b) * (a - 1)), sp.expand((v - b) * (a - v)), v - 3], [b, v]) == (
-        a - 3,
-        a - 1,
-    )
-    assert eliminated([v - a, sp.S.Zero, b - 1], [b, v]) == ()
-
-
 def test_a_wrong_number_of_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The powers order the factors."""
     monkeypatch.setattr(polynomials, "_times", lambda *_: 1)
     square = sp.expand(a**2 * b * (a - b))
     assert factor_list(square) != sp.factor_list(square)[1]
-
-
-@pytest.mark.parametrize("degrees", [(1, 3), (3, 1), (2, 2), (2, 4), (1, 1), (3, 0)])
-def test_a_linear_combination_is_among_the_subresultants_of_sympy(degrees: tuple[int, int]) -> None:
-    random = Random(f"combination {degrees}")
-    f, g = (drawn(random, n) + 1 for n in degrees)
-    found = linear_combination(f, g, v)
-    if min(degrees) == 0 or max(degrees) == 1:
-        assert found == 0
-    else:
-        (linear,) = (m for m in map(sp.expand, sp.subresultants(f, g, v)) if sp.degree(m, v) == 1)
-        assert sp.cancel(found / linear).free_symbols <= {a, b}
