@@ -14,6 +14,7 @@ TOGETHER = {
         "tests/derivations/test_table3.py",
         "tests/symbolic_eps/test_evaluate.py",
         "tests/symbolic_eps/test_minimum.py",
+        "tests/symbolic_eps/test_minimum_undecided.py",
     ),
     "kernel_theory": ("tests/verify/test_box_proof.py", "tests/verify/test_kernel_proof.py"),
 }
