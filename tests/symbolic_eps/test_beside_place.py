@@ -28,7 +28,7 @@ from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
 from tests.numerical_minimum import minimum
 from verify.evidence import Grade
-from verify.language.condition import positive, zero
+from verify.language.condition import Condition, non_negative, positive, zero
 from verify.recheck import check
 
 b, t = parameter("b"), parameter("t")
@@ -165,6 +165,23 @@ def test_what_the_place_satisfies_is_shown_by_its_own_equations() -> None:
     stricter = replace(whole, conditions=(positive(p - q), *whole.conditions))
     elsewhere = replace(first, piece=replace(first.piece, origin=stricter))
     assert positive(p - q) not in conditions_at(elsewhere, place, region, root, judge)
+
+
+def test_where_a_quotient_is_not_defined_at_the_place_what_it_stays_in_is_not_shown() -> None:
+    """At X = p = a, q = 1/2, where c = a b: there both b p - c and a - p are 0."""
+    a, c, judge, half = parameter("a"), parameter("c"), certain_judge(), sp.Rational(1, 2)
+    region, root = (positive(a), positive(1 - a), zero(a * b - c)), (zero(x - a),)
+    whole, part = pieces_of(RIDGE)[0], double((x, x)).piece
+
+    def shown(quotient: sp.Expr, at: sp.Expr, *conditions: Condition) -> tuple[Condition, ...]:
+        piece = replace(part, priors={q: quotient}, origin=replace(whole, conditions=conditions))
+        beside = DoubleRoot(piece, p, t, ON_RIDGE, (zero(t - a),))
+        return conditions_at(beside, {p: x, q: at}, region, root, judge)
+
+    false, true = non_negative(q - 1), non_negative(q * (a - p) + p - a)
+    assert shown((b * p - c) / (a - p), half, false, true) == (true,)
+    assert shown((b * p - c) / (a - p + 1), half, true) == (), "another curve"
+    assert shown((a**2 - p**2) / (a - p), half, positive(p)) == (), "a - p is a common factor"
 
 
 def test_the_equations_of_the_place_say_nothing_where_x_is_1() -> None:

@@ -14,7 +14,12 @@ parts says that F >= 0 on the pieces, then F(X) >= 0 there.
 Proof. X with its place is among these x and v0, so that F(X) >= 0 on this part, which says that R(e) >= 0,
 and so on all parts; unless X = 1, but for x = 1 F = 1 - 1/r* >= 0 on the pieces. QED
 
-Conditions of the piece itself that follow from these facts hold at the place as well.
+Conditions of the piece itself that follow from these facts hold at the place as well. On its part of the
+border the other prior is u = N/D, polynomials of v without a common factor. Let D u = N at the place, let f
+be the polynomial of a condition, and A/B what f is with N/D for u. Then B f = A at the place, even where
+D = 0: if B is not 0 there, A/B has the sign of f.
+Proof. B f - A vanishes where u = N/D: a power of D times it is a multiple of D u - N. That is prime, for N
+and D have no common factor, and does not divide D. So it divides B f - A. QED
 
 Q has two degrees less than R: where R is cubic, as on the ridge of max(a/p, 1 + b p/q), Q is linear in v, and
 its ends decide. That R, R' and c hold at the place is asked with X's polynomial, as that F = 0 there.
@@ -35,7 +40,7 @@ from symbolic_eps.minimum.bounds.along_prior import nowhere_negative, ranges_of
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.time_limit import Patience
-from verify.language.condition import Condition, Relation, non_negative, non_zero, positive, zero
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
@@ -262,11 +267,11 @@ def conditions_at(
     with suppress(UndecidedQueryError):
         ends = {u: value.subs(v, unknown) for u, value in piece.priors.items()}
         for u, value in ends.items():
-            below = non_zero(sp.denom(value))
-            if not (below.constant_truth or judge.implies(facts, below, f"{u} is defined")):
-                return ()
-            above = sp.numer(sp.together(place[u] - piece.priors[u].subs(v, place[v])))
-            if not judge.implies(known, zero(sp.expand(above)), f"the value of {u} at the place"):
+            above, below = sp.fraction(value)
+            apart = sp.numer(sp.together((place[u] * below - above).subs(unknown, place[v])))
+            if not sp.gcd(above, below).is_Rational or not judge.implies(
+                known, zero(sp.expand(apart)), f"the value of {u} at the place"
+            ):
                 return ()
         if not ends or not judge.implies(known, positive(1 - DECAY), "X < 1"):
             return ()
