@@ -17,12 +17,14 @@ Out of reach: a minimum at an isolated point of a discontinuous profile, and val
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, product
+from math import prod
 from typing import Any
 
 import mpmath
 import sympy as sp
+from flint import fmpq
 
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
@@ -45,7 +47,7 @@ ROUNDING = "1e-30"
 TOLERANCE = "1e-15"
 """How far above the closed form the numerical minimum may stay, relative to it."""
 
-_ZERO_RISK = "1e-104"
+_ZERO_RISK = mpmath.mpf("1e-104")
 """`p q - 1/r*` of this size relative to `p q` is 0 up to rounding: every eps is admissible there."""
 
 _GRID = (NEAR, "1e-30", "1e-15", "1e-6", "1e-3", "0.04", "0.2", "0.35", "0.5")
@@ -130,7 +132,7 @@ def _in_unit_interval(prior: sp.Symbol) -> tuple[Condition, Condition]:
 def _root(p: Number, q: Number, inverse_risk: Number) -> Number:
     """The x = e^-eps at which 1/(p q + x^2 (1 - q) p + x (1 - p)) = r*; at most 0 where there is none."""
     quadratic, linear, offset = p * (1 - q), 1 - p, p * q - inverse_risk
-    if offset >= -mpmath.mpf(_ZERO_RISK) * p * q:
+    if offset >= -_ZERO_RISK * p * q:
         return -offset if offset > 0 else mpmath.mpf(0)
     # The root without cancellation: the signs of both summands in the denominator are the same.
     return -2 * offset / (linear + mpmath.sqrt(linear * linear - 4 * quadratic * offset))
@@ -303,12 +305,23 @@ def all_hold(conditions: Iterable[Condition], values: Mapping[sp.Symbol, sp.Expr
     True
     """
     for condition in conditions:
-        value = condition.polynomial.subs(values)
-        if not value.is_Rational:
-            raise ValueError(f"{condition} is not decided by {values}")
-        if not condition.relation.holds(int(sp.sign(value))):
+        symbols, terms = _terms(condition.polynomial)
+        try:
+            numbers = [fmpq(int(values[s].p), int(values[s].q)) for s in symbols]
+        except (KeyError, AttributeError):
+            raise ValueError(f"{condition} is not decided by {values}") from None
+        value = sum((c * prod(map(pow, numbers, powers)) for powers, c in terms), start=fmpq(0))
+        if not condition.relation.holds(int(value > 0) - int(value < 0)):
             return False
     return True
+
+
+@lru_cache(maxsize=1 << 10)
+def _terms(polynomial: sp.Expr) -> tuple[tuple[sp.Symbol, ...], tuple[tuple[tuple[int, ...], fmpq], ...]]:
+    """Its symbols, and the exponents and the coefficient of each term."""
+    symbols = tuple(sorted(polynomial.free_symbols, key=str))
+    terms = sp.Poly(polynomial, *symbols).terms() if symbols else [((), polynomial)]
+    return symbols, tuple((powers, fmpq(int(c.p), int(c.q))) for powers, c in terms)
 
 
 def real(number: sp.Expr) -> Number:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import sympy as sp
 
@@ -113,9 +114,16 @@ def _moved_onto(
     stream: random.Random, border: sp.Expr, values: Values
 ) -> dict[sp.Symbol, sp.Rational] | None:
     """The values with one of them changed so that the polynomial vanishes, if it is linear in one."""
-    linear = [s for s in sorted(border.free_symbols, key=str) if sp.degree(border, s) == 1]
+    linear = _linear(border)
     if not linear:
         return None
-    moved = stream.choice(linear)
-    slope, offset = (c.subs(values) for c in sp.Poly(border, moved).all_coeffs())
-    return None if slope == 0 else {**values, moved: -offset / slope}
+    moved, slope, offset = stream.choice(linear)
+    steep = slope.subs(values)
+    return None if steep == 0 else {**values, moved: -offset.subs(values) / steep}
+
+
+@lru_cache(maxsize=1 << 8)
+def _linear(border: sp.Expr) -> tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]:
+    """The symbols in which it is linear, each with the slope and the rest."""
+    polynomials = [(s, sp.Poly(border, s)) for s in sorted(border.free_symbols, key=str)]
+    return tuple((s, *polynomial.all_coeffs()) for s, polynomial in polynomials if polynomial.degree() == 1)

@@ -17,6 +17,7 @@ from sympy.core.cache import clear_cache
 from derivations.kazan_reiter.profiles import p0, p1, q0, q1
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.closed_form_table.cross_check import cross_check
+from symbolic_eps.closed_form_table.numerical_minimum import all_hold
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
@@ -116,10 +117,6 @@ def solver():
     return Solver()
 
 
-def holds(conditions, values):
-    return all(c.relation.holds(int(sp.sign(c.polynomial.subs(values)))) for c in conditions)
-
-
 def drawn_parameters(profile, name, count):
     """Exact parameters that meet the assumptions, 0 and 1 among them."""
     stream, found = random.Random(f"minimum of {name}"), []
@@ -128,14 +125,14 @@ def drawn_parameters(profile, name, count):
         for s in dict.fromkeys((*profile.parameters, *profile.fixed)):
             share = Rational(stream.randint(1, 59), 60)
             values[s] = stream.choice((share, share, 1 + 4 * share, ONE, ZERO, 1 / (1 + 4 * share)))
-        if holds(profile.parameter_region, values):
+        if all_hold(profile.parameter_region, values):
             found.append(values)
     return found
 
 
 def branch_at(result: PiecewiseInfimum, values):
     """The one branch that holds: the branches are disjoint and cover the parameters."""
-    holding = [branch for branch in result.branches if holds(branch.conditions, values)]
+    holding = [branch for branch in result.branches if all_hold(branch.conditions, values)]
     assert len(holding) == 1, values
     return holding[0]
 
@@ -201,7 +198,7 @@ def test_attained_places_are_those_by_hand(name, derived):
         branch = branch_at(derived[name], values)
         named = []
         for attainment in branch.attained:
-            if not holds(attainment.conditions, values):
+            if not all_hold(attainment.conditions, values):
                 continue
             ends = [attainment.place] + [attainment.segment_end] * (attainment.kind is SEGMENT)
             located = [tuple(sp.sympify(end.get(v, v)).subs(values) for v in (p, q)) for end in ends]
