@@ -6,6 +6,7 @@ import pickle
 import pkgutil
 import re
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from xml.etree import ElementTree
 
@@ -36,6 +37,13 @@ PLACE = re.compile(
 
 PAPERS = papers()
 
+
+@cache
+def fingerprints(identifier: str) -> tuple[str, ...]:
+    """Of its claims, in their order."""
+    return tuple(map(fingerprint, PAPERS[identifier].claims))
+
+
 EVERY_PAPER = pytest.mark.parametrize("identifier", PAPERS)
 
 
@@ -65,15 +73,14 @@ def test_whose_print_is_in_doubt_says_so(identifier: str) -> None:
 
 @EVERY_PAPER
 def test_fingerprints_tell_claims_apart(identifier: str) -> None:
-    claims = PAPERS[identifier].claims
-    assert len({fingerprint(claim) for claim in claims}) == len(claims)
+    assert len(set(fingerprints(identifier))) == len(PAPERS[identifier].claims)
 
 
 @EVERY_PAPER
 def test_claims_arrive_in_another_process_as_they_are_written(identifier: str) -> None:
     claims = PAPERS[identifier].claims
     arrived = [pickle.loads(pickle.dumps(claim)) for claim in claims]
-    assert [fingerprint(claim) for claim in arrived] == [fingerprint(claim) for claim in claims]
+    assert tuple(map(fingerprint, arrived)) == fingerprints(identifier)
     assert arrived == list(claims)
 
 
@@ -81,7 +88,8 @@ def test_claims_arrive_in_another_process_as_they_are_written(identifier: str) -
 def test_pins_are_about_the_claims_as_they_stand(identifier: str) -> None:
     """Fast: compares statements, not verdicts; the audit itself compares those."""
     pins = expected(PAPERS[identifier].expected_verdicts)
-    found = {claim.locator.place: fingerprint(claim) for claim in PAPERS[identifier].claims}
+    places = [claim.locator.place for claim in PAPERS[identifier].claims]
+    found = dict(zip(places, fingerprints(identifier), strict=True))
     assert {place: pin["fingerprint"] for place, pin in pins.items()} == found
 
 
