@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +47,13 @@ NO_NUMBERS: list[Any] = [
     1j,
 ]
 
-_FORM = face.infimum(face.RiskProfile("r", ["r>1"]))
-_HALVES = face.infimum(face.RiskProfile("1 + b/(p*q)", ["0<b<1"]))
 _GOAL = face.budget_goal("log(2)")
+
+
+@cache
+def form() -> face.PiecewiseInfimum:
+    return face.infimum(face.RiskProfile("r", ["r>1"]))
+
 
 Place = tuple[Callable[[Any], Any], list[Any]]
 PLACES: dict[tuple[str, str], Place] = {
@@ -67,9 +72,9 @@ PLACES: dict[tuple[str, str], Place] = {
     ("Group", "fixed"): (lambda x: face.Group((face.Cap("relative-risk", 3),), {"q": x}), HALF),
     ("RiskProfile", "bound"): (face.RiskProfile, TWO),
     ("RiskProfile", "fixed"): (lambda x: face.RiskProfile("3", (), {"q": x}), HALF),
-    ("exact_epsilon", "values"): (lambda x: face.exact_epsilon(_FORM, {"r": x}), TWO),
-    ("epsilon_at_precision", "values"): (lambda x: face.epsilon_at_precision(_FORM, {"r": x}, 10), TWO),
-    ("sensitivities", "values"): (lambda x: face.sensitivities(_FORM, {"r": x}), TWO),
+    ("exact_epsilon", "values"): (lambda x: face.exact_epsilon(form(), {"r": x}), TWO),
+    ("epsilon_at_precision", "values"): (lambda x: face.epsilon_at_precision(form(), {"r": x}, 10), TWO),
+    ("sensitivities", "values"): (lambda x: face.sensitivities(form(), {"r": x}), TWO),
     ("privacy_budget", "p"): (lambda x: face.privacy_budget(x, "1/2", 2), HALF),
     ("privacy_budget", "q"): (lambda x: face.privacy_budget("1/2", x, 2), HALF),
     ("privacy_budget", "r"): (lambda x: face.privacy_budget("1/2", "1/2", x), TWO),
@@ -336,13 +341,13 @@ def test_the_command_never_warns(
         (lambda: face.infimum("r"), 'infimum takes a RiskProfile, not str: write RiskProfile\\("r"'),  # type: ignore[arg-type]
         (lambda: face.sensitivities("r", {"r": 2}), "str is no derived closed form"),  # type: ignore[arg-type]
         (lambda: face.exact_epsilon(None, {}), "NoneType is no derived closed form"),  # type: ignore[arg-type]
-        (lambda: face.exact_epsilon(_FORM, {"r": "sqrt(2)"}), "not a rational number"),
-        (lambda: face.exact_epsilon(_FORM, {"r": sp.Symbol("a")}), "no exact number"),
+        (lambda: face.exact_epsilon(form(), {"r": "sqrt(2)"}), "not a rational number"),
+        (lambda: face.exact_epsilon(form(), {"r": sp.Symbol("a")}), "no exact number"),
         (lambda: face.recommend([1]), "no risk profile|no exact number"),
         (lambda: face.design("r", "r", "goal", assumptions=["1<r<5"]), "goal"),  # type: ignore[arg-type]
         (lambda: face.split(1, True), "releases = True: give a whole number"),
         (lambda: face.split(1, 2.0), "whole number"),  # type: ignore[arg-type]
-        (lambda: face.epsilon_at_precision(_FORM, {"r": 2}, 0), "digits = 0"),
+        (lambda: face.epsilon_at_precision(form(), {"r": 2}, 0), "digits = 0"),
     ],
 )
 def test_slips_are_input_errors(call: Callable[[], Any], message: str) -> None:

@@ -86,8 +86,9 @@ def test_the_closed_form_is_the_least_over_the_range(sought):
     assert answer.certificates
     met = set()
     for at in points(sought, 200):
-        met.add(branch_at(answer, at))
-        branch = answer.branches[branch_at(answer, at)]
+        index = branch_at(answer, at)
+        met.add(index)
+        branch = answer.branches[index]
         ratio = float(branch.exponential.subs({v: at[v.name] for v in branch.exponential.free_symbols}))
         exact = 1 - 1 / ratio if sought == "delta" else ratio
         assert exact - 1e-9 <= searched(sought, at) <= exact + 0.02 * max(1, exact)
