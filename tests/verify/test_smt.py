@@ -2,6 +2,7 @@
 
 import pytest
 import sympy as sp
+import z3
 
 from verify.language.condition import non_negative, non_zero, positive, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -114,6 +115,20 @@ def test_repeated_question_is_not_put_twice(solver):
     asked = solver.questions
     solver.satisfiable([positive(B), positive(A)], "the same in another order")
     assert solver.questions == asked
+
+
+def test_what_has_no_point_is_put_to_z3_once_for_all_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And anew with other conditions, clauses or steps."""
+    unknown, context, asked = sp.Symbol("once", real=True), z3.Context, []
+    monkeypatch.setattr(z3, "Context", lambda: asked.append("z3") or context())
+    signs = positive(unknown), positive(-unknown)
+    assert not any(Solver().satisfiable(signs, "both signs") for _ in range(3))
+    assert len(asked) == 1
+    assert Solver().satisfiable(signs[:1], "one sign")
+    assert not Solver().satisfiable(signs[:1], "both signs", (signs[1:],))
+    assert not Solver(steps=5_000).satisfiable(signs, "in few steps")
+    assert not Solver().possible(signs, "in one attempt")
+    assert len(asked) == 5
 
 
 def hard_question():

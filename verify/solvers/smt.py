@@ -3,7 +3,8 @@
 The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
 Work is limited by the step counter of the solver: an answer does not depend on how busy the machine is. At
 the deadline (`verify.deadline`) the solver is stopped: that is `OutOfTime`, which is no answer.
-Each question has a context of its own, so that it does not depend on what was asked before.
+Each question has a context of its own, so that it does not depend on what was asked before; that there is no
+point is therefore remembered for all solvers, by what z3 was told and with how many steps.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Clauses, Condition, Relation
 from verify.language.note import Note, shortened
 from verify.points.rational_search import simple_points
+from verify.search.ring import keep
 
 if TYPE_CHECKING:  # most claims need no solver, and z3 takes a while to be loaded
     import z3
@@ -43,6 +45,10 @@ TICK = 0.1
 
 QUICK_STEPS = 100_000
 """Of these, how many the first attempt may take."""
+
+MOST_EXCLUDED = 1 << 12
+_EXCLUDED: dict[tuple[str, int, bool], bool] = {}
+"""What z3 said has no point: the script, the steps that it might take, and whether in one attempt."""
 
 POINTS_AGAINST = 60
 """Partial points that are tried against an answer that no point exists."""
@@ -177,9 +183,12 @@ class Solver:
         conditions = with_sign_conditions(
             conditions, (s for clause in clauses for c in clause for s in c.symbols)
         )
-        context = z3.Context()
         # The order of assertions steers the search; sorted, it is the same in every run.
         symbols, script = _script(sorted(conditions, key=_text), clauses)
+        if (asked := (script, self.steps, quick)) in _EXCLUDED:
+            check_time()
+            return None
+        context = z3.Context()
         # Cylindrical algebraic reasoning alone starts faster; z3's portfolio for the logic goes further.
         first = z3.Tactic("qfnra-nlsat", ctx=context).solver
         thorough = partial(z3.SolverFor, "QF_NRA", ctx=context)
@@ -195,6 +204,7 @@ class Solver:
                 answer = solver.check()
             if answer != z3.unknown:
                 if answer == z3.unsat:
+                    keep(_EXCLUDED, asked, True, MOST_EXCLUDED)
                     return None
                 return solver.model(), {symbol: z3.Real(name, context) for symbol, name in symbols.items()}
             check_time()  # an answer that the deadline kept from us is none, and not `unknown` either
