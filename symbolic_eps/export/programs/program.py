@@ -57,19 +57,7 @@ class Operation(StrEnum):
     @property
     def defined(self) -> bool:
         """Whether it stands for a program of its own, in `helpers`."""
-        return self in (
-            Operation.SUM_ERROR,
-            Operation.PRODUCT_ERROR,
-            Operation.ROOT_ERROR,
-            Operation.EXACT_SUM,
-            Operation.ENTROPY_TERM,
-            Operation.SINHC_EXCESS,
-            Operation.SUM_OF_TWO_AND_REST,
-            Operation.SUM_OF_THREE,
-            Operation.SUM_OF_THREE_AND_REST,
-            Operation.LOG1P_RATIO,
-            Operation.LN1P_RATIO,
-        )
+        return self in _DEFINED
 
     @property
     def called(self) -> frozenset[Operation]:
@@ -84,6 +72,22 @@ class Operation(StrEnum):
         plain = self.infix or self.defined or self is Operation.NEGATE
         return frozenset() if plain else frozenset({self})
 
+
+_DEFINED = frozenset(
+    {
+        Operation.SUM_ERROR,
+        Operation.PRODUCT_ERROR,
+        Operation.ROOT_ERROR,
+        Operation.EXACT_SUM,
+        Operation.ENTROPY_TERM,
+        Operation.SINHC_EXCESS,
+        Operation.SUM_OF_TWO_AND_REST,
+        Operation.SUM_OF_THREE,
+        Operation.SUM_OF_THREE_AND_REST,
+        Operation.LOG1P_RATIO,
+        Operation.LN1P_RATIO,
+    }
+)
 
 LOGARITHMS = frozenset({Operation.LOG, Operation.LOG1P, Operation.LOG1P_SUM})
 """Those that exports can bring along."""
