@@ -9,19 +9,25 @@ from functools import partial
 
 import sympy as sp
 
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.along_prior import nowhere_negative
 from symbolic_eps.minimum.bounds.at_root import shortened
+from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.polynomials import factors_of
 from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.points.rational_search import simple_points
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
+
+SOON = 5.0
+"""Seconds of processor time for a question without the parameters that X's equation gives."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +118,9 @@ def _is_bound_on(
     along = numbers and (hard or len(piece.polynomial.free_symbols) > 2)
     if task.solver.certifies and along and _follows_along(task, piece, at_root, question):
         return True
-    if task.along and _follows_along(task, piece, at_root, question):
+    if task.along and (
+        _is_solved(task, [*here, direct], question) or _follows_along(task, piece, at_root, question)
+    ):
         return True
     follows = _follows if task.solver.certifies else _follows_quickly
     sooner = (
@@ -180,6 +188,19 @@ def _follows_along(
         nowhere_negative(piece.polynomial, piece.conditions, free, partial(empty, doubtful=doubtful))
         for doubtful in ((False, True) if task.along else (False,))
     )
+
+
+def _is_solved(task: Task, asked: Sequence[Condition], question: str) -> bool:
+    """Whether no point satisfies conditions, shown soon without the parameters that X's equation gives."""
+    with suppress(UndecidedError, UndecidedQueryError), Patience(SOON, processor=True).or_undecided():
+        solved = without_given(asked, task.solver)
+        if solved is None or any(c.constant_truth is False for c in solved):
+            return solved is not None
+        with suppress(UndecidedQueryError):
+            if Solver(steps=QUICK_STEPS).satisfiable(solved, question):
+                return False
+        return not task.solver.satisfiable(solved, question)
+    return False
 
 
 def _follows_quickly(
