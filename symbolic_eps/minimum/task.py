@@ -118,9 +118,7 @@ def _is_bound_on(
     along = numbers and (hard or len(piece.polynomial.free_symbols) > 2)
     if task.solver.certifies and along and _follows_along(task, piece, at_root, question):
         return True
-    if task.along and (
-        _is_solved(task, [*here, direct], question) or _follows_along(task, piece, at_root, question)
-    ):
+    if task.along and _follows_along(task, piece, at_root, question):
         return True
     follows = _follows if task.solver.certifies else _follows_quickly
     sooner = (
@@ -155,8 +153,9 @@ def _follows_along(
 ) -> bool:
     """By questions along one prior; what is likely to have a point is not put to the proof.
 
-    If `task.along`, conditions are made shorter first, and what a few steps do not tell is put to the proof
-    in the end.
+    If `task.along`, conditions are made shorter first; where that does not do, the question itself is asked
+    without the parameters that X's equation gives; and in the end what a few steps do not tell is put to the
+    proof.
     """
     told = dict[frozenset[Condition], bool | None]()
 
@@ -184,10 +183,13 @@ def _follows_along(
             return False
 
     free = [v for v in task.free if v not in piece.priors]
-    return any(
-        nowhere_negative(piece.polynomial, piece.conditions, free, partial(empty, doubtful=doubtful))
-        for doubtful in ((False, True) if task.along else (False,))
-    )
+    shown = partial(nowhere_negative, piece.polynomial, piece.conditions, free)
+    if shown(partial(empty, doubtful=False)):
+        return True
+    if not task.along:
+        return False
+    direct = (*at_root, *piece.conditions, positive(-piece.polynomial))
+    return _is_solved(task, direct, question) or shown(partial(empty, doubtful=True))
 
 
 def _is_solved(task: Task, asked: Sequence[Condition], question: str) -> bool:

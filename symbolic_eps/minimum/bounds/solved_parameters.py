@@ -5,9 +5,8 @@ point satisfies c* for all others c, with c* that of A^k c(B/A), k the degree of
 the conditions.
 Proof. At a point that satisfies them v = B/A, and A^k > 0 does not change the sign of c. QED
 
-So a question has one unknown less. For r* = 1 + (a + b p)/(p + q) and X = 1/sqrt(1 + a + b) it is linear in a
-then, while X's equation as it stands is of no use to the search for a certificate. Where F is stationary at a
-place beside X, two equations give two parameters.
+So a question has one unknown less. For r* = 1 + (a + b p)/(p + q) and X = 1/sqrt(1 + a + b) it is then linear
+in a; as it stands, no certificate was found for it in 20 s.
 """
 
 from __future__ import annotations
@@ -39,8 +38,9 @@ def without_given(conditions: Sequence[Condition], judge: Solver) -> Region | No
 
     Examples
     --------
-    >>> from sympy.abc import a, b, q, x
+    >>> from sympy.abc import a, b, q
     >>> from verify.language.condition import positive, zero
+    >>> x = DECAY
     >>> given = [positive(x), zero((1 + a + b) * x**2 - 1), positive(b), positive(q - a**2)]
     >>> [str(c) for c in without_given(given, Solver())]
     ['x > 0', 'a*x**2 + x**2 < 1', 'q > a**2']
