@@ -26,7 +26,7 @@ from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
 
-SOON = 5.0
+SOON = 3.0
 """Seconds of processor time for a question without the parameters that X's equation gives."""
 
 
@@ -153,9 +153,8 @@ def _follows_along(
 ) -> bool:
     """By questions along one prior; what is likely to have a point is not put to the proof.
 
-    If `task.along`, conditions are made shorter first; where that does not do, the question itself is asked
-    without the parameters that X's equation gives; and in the end what a few steps do not tell is put to the
-    proof.
+    If `task.along`, the question itself is asked first, without the parameters that X's equation gives. Then
+    conditions are made shorter, and in the end what a few steps do not tell is put to the proof.
     """
     told = dict[frozenset[Condition], bool | None]()
 
@@ -183,13 +182,11 @@ def _follows_along(
             return False
 
     free = [v for v in task.free if v not in piece.priors]
-    shown = partial(nowhere_negative, piece.polynomial, piece.conditions, free)
-    if shown(partial(empty, doubtful=False)):
-        return True
-    if not task.along:
-        return False
     direct = (*at_root, *piece.conditions, positive(-piece.polynomial))
-    return _is_solved(task, direct, question) or shown(partial(empty, doubtful=True))
+    return (task.along and _is_solved(task, direct, question)) or any(
+        nowhere_negative(piece.polynomial, piece.conditions, free, partial(empty, doubtful=doubtful))
+        for doubtful in ((False, True) if task.along else (False,))
+    )
 
 
 def _is_solved(task: Task, asked: Sequence[Condition], question: str) -> bool:
