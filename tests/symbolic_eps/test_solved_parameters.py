@@ -14,7 +14,7 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.minimum.bounds import solved_parameters
 from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.numerical_minimum import minimum
@@ -121,4 +121,4 @@ def test_corners_agree_at_random_parameters(seed: int, corners: Derivation) -> N
     values = {v: Fraction(stream.randint(1, 99), 100) for v in (a, b)}
     exact = epsilon_at_precision(corners.derived, values, 25)
     numbers = {v: sp.Rational(value.numerator, value.denominator) for v, value in values.items()}
-    assert abs(float(minimum(RiskProfile(CORNERS, WHERE), numbers)) - float(exact)) < 1e-9
+    assert abs(float(minimum(RiskProfile(CORNERS, conditions_from(WHERE)), numbers)) - float(exact)) < 1e-9
