@@ -9,19 +9,25 @@ from functools import partial
 
 import sympy as sp
 
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.along_prior import nowhere_negative
 from symbolic_eps.minimum.bounds.at_root import shortened
+from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.polynomials import factors_of
 from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.points.rational_search import simple_points
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
+
+SOON = 3.0
+"""Seconds of processor time for a question without the parameters that X's equation gives."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +153,8 @@ def _follows_along(
 ) -> bool:
     """By questions along one prior; what is likely to have a point is not put to the proof.
 
-    If `task.along`, conditions are made shorter first, and what a few steps do not tell is put to the proof
-    in the end.
+    If `task.along`, the question itself is asked first, without the parameters that X's equation gives. Then
+    conditions are made shorter, and in the end what a few steps do not tell is put to the proof.
     """
     told = dict[frozenset[Condition], bool | None]()
 
@@ -176,10 +182,24 @@ def _follows_along(
             return False
 
     free = [v for v in task.free if v not in piece.priors]
-    return any(
+    direct = (*at_root, *piece.conditions, positive(-piece.polynomial))
+    return (task.along and _is_solved(task, direct, question)) or any(
         nowhere_negative(piece.polynomial, piece.conditions, free, partial(empty, doubtful=doubtful))
         for doubtful in ((False, True) if task.along else (False,))
     )
+
+
+def _is_solved(task: Task, asked: Sequence[Condition], question: str) -> bool:
+    """Whether no point satisfies conditions, shown soon without the parameters that X's equation gives."""
+    with suppress(UndecidedError, UndecidedQueryError), Patience(SOON, processor=True).or_undecided():
+        solved = without_given(asked, task.solver)
+        if solved is None or any(c.constant_truth is False for c in solved):
+            return solved is not None
+        with suppress(UndecidedQueryError):
+            if Solver(steps=QUICK_STEPS).satisfiable(solved, question):
+                return False
+        return not task.solver.satisfiable(solved, question)
+    return False
 
 
 def _follows_quickly(

@@ -60,55 +60,56 @@ def _shortest(
     condition: Condition, polynomial: sp.Expr, known: Sequence[Condition], judge: Solver
 ) -> Condition:
     """The condition, or what it comes to at the root if that has fewer terms."""
-    if condition.relation not in ORDERED or _terms(condition.polynomial) > MOST_TERMS:
+    if condition.relation not in ORDERED or terms_in(condition.polynomial) > MOST_TERMS:
         return condition
     found = [condition]
     for v in sorted(polynomial.free_symbols & condition.symbols, key=str):
         if sp.degree(condition.polynomial, v) >= sp.degree(polynomial, v):
             quotient, remainder = sp.div(condition.polynomial, polynomial, v)
             if _is_defined(quotient, known, judge):
-                found += _divided(remainder, condition.relation, known, judge)
-    found += _divided(condition.polynomial, condition.relation, known, judge)
-    return min(found, key=lambda c: (_terms(c.polynomial), _degree(c.polynomial)))
+                found += divided_by_signs(remainder, condition.relation, known, judge)
+    found += divided_by_signs(condition.polynomial, condition.relation, known, judge)
+    return min(found, key=lambda c: (terms_in(c.polynomial), _degree(c.polynomial)))
 
 
 def _is_defined(quotient: sp.Expr, known: Sequence[Condition], judge: Solver) -> bool:
     """Whether its denominator is shown to vanish nowhere; else c is not R at the root."""
     below = sp.factor_list(sp.denom(sp.factor(sp.together(quotient))))[1]
-    return all(_sign(factor, known, judge, strict=True) for factor, _ in below)
+    return all(sign_of(factor, known, judge, strict=True) for factor, _ in below)
 
 
 def _degree(polynomial: sp.Expr) -> int:
     return int(sp.Poly(polynomial).total_degree()) if polynomial.free_symbols else 0
 
 
-def _terms(polynomial: sp.Expr) -> int:
+def terms_in(polynomial: sp.Expr) -> int:
+    """How many a polynomial has."""
     return len(sp.Add.make_args(polynomial))
 
 
-def _divided(
+def divided_by_signs(
     remainder: sp.Expr, relation: Relation, known: Sequence[Condition], judge: Solver
 ) -> Iterable[Condition]:
-    """Without factors of known sign; nothing where the sign of a denominator is not known."""
+    """What it comes to without factors of known sign; nothing where a denominator has no known sign."""
     above, below = sp.fraction(sp.factor(sp.together(remainder)))
     constant, factors = sp.factor_list(above)
     below_constant, below_factors = sp.factor_list(below)
     left = sp.Mul(sp.sign(constant), sp.sign(below_constant))
     strict = relation is Relation.POSITIVE
     for factor, power in below_factors:
-        sign = _sign(factor, known, judge, strict=True)
+        sign = sign_of(factor, known, judge, strict=True)
         if sign == 0:
             return
         left *= sign**power
     for factor, power in factors:
-        sign = _sign(factor, known, judge, strict=not strict)
+        sign = sign_of(factor, known, judge, strict=not strict)
         if strict and power % 2 == 0:
             continue
         left *= sign**power if sign else factor ** (power % 2 if strict else power)
     yield Condition(primitive(left), relation)
 
 
-def _sign(factor: sp.Expr, known: Sequence[Condition], judge: Solver, strict: bool) -> int:
+def sign_of(factor: sp.Expr, known: Sequence[Condition], judge: Solver, strict: bool) -> int:
     """1 or -1 where it is shown to be positive or negative, or unless `strict` 0; else 0."""
     for sign in (1, -1):
         signed = primitive(sign * factor)
