@@ -289,9 +289,9 @@ def test_papers_lemmas_need_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     class OnlyALook(CertificateSearch):
         """Short, and in vain: where a point answers the question."""
 
-        def certificate(self, budget: Budget, plain: bool = False) -> dict | None:
-            found = super().certificate(budget, plain)
-            assert budget.work <= FIRST_WORK and found is None, "a certificate was searched for"
+        def certificate(self, budget: Budget, plain: bool = False, each: int | None = None) -> dict | None:
+            found = super().certificate(budget, plain, each)
+            assert each == FIRST_WORK and found is None, "a certificate was searched for"
             return found
 
     monkeypatch.setattr("verify.prover.attempt.CertificateSearch", OnlyALook)

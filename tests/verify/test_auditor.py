@@ -21,6 +21,7 @@ from verify.alarm import BudgetExceededError, alarm
 from verify.claims import auditor
 from verify.claims.auditor import Journal, audit, counts, judge_within
 from verify.claims.claim import Claim, Kind, Locator
+from verify.claims.equal_claims import followers
 from verify.claims.record import Record, fingerprint
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import encoded
@@ -192,6 +193,20 @@ def test_equal_claims_are_judged_once_with_and_without_answers_at_hand(
     asked.clear()
     audit(claims[:2], {claims[0].locator.paper: tmp_path})  # where answers are at hand, each has its own
     assert asked == ["first", "again"]
+
+
+def test_claims_are_alike_whichever_of_their_parts_are_one_object() -> None:
+    once, again = (sp.Gt(a, 1 / b, evaluate=False) for _ in range(2))
+    real = sp.Symbol("a", real=True)
+    assert once is not again
+    claims = [
+        claimed("one object", a > 0, once, b > 0, missing=(once,)),
+        claimed("two objects", a > 0, once, b > 0, missing=(again,)),
+        claimed("planted", a > 0, once, b > 0, missing=(sp.Gt(a * b, 1, evaluate=False),)),
+        claimed("planted symbol", real > 0, sp.Gt(real, 1 / b), b > 0, missing=(sp.Gt(real, 1 / b),)),
+        claimed("planted order", a > 0, b > 0, once, missing=(once,)),
+    ]
+    assert followers(claims, range(len(claims)), 10) == {0: [1], 2: [], 3: [], 4: []}
 
 
 def test_equal_claims_that_stay_open_are_each_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from tests.finite_distribution import Distribution, NullEventError
 from tests.random_models import random_distribution, random_models, second_look
 from verify import polynomial
 from verify.evidence import Outcome
+from verify.probability import derivation
 from verify.probability import refutation as refutations
 from verify.probability.derivation import Derivation, Step
 from verify.probability.model import Model, UndefinedError
@@ -19,6 +20,7 @@ from verify.probability.statements import RatioBetween, TermwiseSum
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Quotient, Setting, Total, conditional
 from verify.prover.prover import Prover
+from verify.prover.witness import Wanted
 
 a, b, c, s, t, u, v, w, y, z = sp.symbols("a b c s t u v w y z")
 ONE = {v: (z,), w: (z,)}
@@ -299,6 +301,24 @@ def test_contradictory_hypotheses_prove_nothing(prover):
     found = Derivation(setting, large, chain).examine((), prover)
     assert [part.proved for part in found.parts] == [False, True, True]
     assert found.outcome is Outcome.OPEN
+    in_trial = prover.at_any_point(Wanted.ANY)
+    assert Derivation(setting, large, chain).examine((), in_trial).outcome is Outcome.OPEN
+
+
+def test_in_a_trial_no_model_is_sought_for_a_chain_that_does_not_hold(prover, monkeypatch):
+    asked = []
+
+    def model(*arguments):
+        asked.append(arguments)
+        return refutations.has_model(*arguments)
+
+    monkeypatch.setattr(derivation, "has_model", model)
+    setting = Setting(ONE, (w >= 0,), supports=Supports.FINITE)
+    right = Total(w, z) >= 0
+    wrong = Total(w**2, z) >= Total(w, z) ** 2  # false for two elements, true for one
+    in_trial = prover.at_any_point(Wanted.ANY)
+    assert Derivation(setting, wrong, (Step(wrong),)).examine((), in_trial).refuted and not asked
+    assert Derivation(setting, right, (Step(right, Termwise()),)).examine((), in_trial).proved and asked
 
 
 @pytest.mark.parametrize(

@@ -217,6 +217,19 @@ def test_what_is_seen_at_once_is_put_to_no_solver() -> None:
     assert prover.prove(Implication((a > 0,), a >= 2)).witness == {a: 1}
 
 
+def test_first_look_has_the_same_work_for_each_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = certificate_search.refute
+
+    def search(*system: Any, meter: Meter, **options: Any) -> Any:
+        meter.work -= FIRST_WORK - 1
+        return None if meter.work < 0 else real(*system, meter=Meter.of(Budget()), **options)
+
+    monkeypatch.setattr(certificate_search, "refute", search)
+    prover = Prover(solver=NotToBeAsked(), quick=NotToBeAsked())
+    both = Implication((a > 1, b > 1), sp.And(a * b > 1, a + b > 2))
+    assert prover.prove(both).grade is Grade.EXACT
+
+
 class Undecided(Solver):
     """Knows nothing."""
 

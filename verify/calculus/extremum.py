@@ -127,7 +127,7 @@ class _Extremum:
         inhabited = nonempty(domain, prover)
         if inhabited.refuted:
             return on_empty_domain(self.text, inhabited)
-        parts = [inhabited]
+        parts, sharp = [inhabited], None
         if prover.any_point and isinstance(self.attained_at, Mapping):
             sharp = self._sharpness(domain, inhabited, prover)
             if sharp.refuted:
@@ -139,7 +139,7 @@ class _Extremum:
             return Evidence(self.text, Outcome.OPEN, None, "not a value of this kind", note=note)
         if parts[-1].refuted:
             return combined(self.text, parts, "bound")
-        parts.append(self._sharpness(domain, inhabited, prover))
+        parts.append(sharp or self._sharpness(domain, inhabited, prover))
         return combined(self.text, parts, "bound, and its sharpness")
 
     def _bound(self, gap: sp.Expr) -> sp.Basic:

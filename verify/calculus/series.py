@@ -8,6 +8,7 @@ converges exactly if T does. For terms `P(k) r^k` with a polynomial P and r != 1
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy as sp
 
@@ -237,6 +238,7 @@ def geometric_terms(term: sp.Expr, variable: sp.Symbol) -> dict[sp.Expr, sp.Expr
     return {ratio: sp.expand(polynomial) for ratio, polynomial in polynomials.items()}
 
 
+@lru_cache(maxsize=1 << 8)
 def _antidifference(polynomial: sp.Expr, ratio: sp.Expr, variable: sp.Symbol) -> sp.Expr:
     """Q with `ratio Q(k+1) - Q(k) = polynomial`, found from the leading coefficient down, and checked."""
     if not polynomial.is_polynomial(variable):

@@ -66,7 +66,9 @@ class CertificateSearch:
         """How many of the systems, from the first on, are refuted so far."""
         return len(self._nodes)
 
-    def certificate(self, budget: Budget, plain: bool = False) -> dict[str, Any] | None:
+    def certificate(
+        self, budget: Budget, plain: bool = False, each: int | None = None
+    ) -> dict[str, Any] | None:
         """The certificate, if what is still missing is found within the budget.
 
         Parameters
@@ -75,26 +77,28 @@ class CertificateSearch:
             For all systems together.
         plain : bool
             Whether to split on nothing but the hints.
+        each : int, optional
+            Most work for one of them.
         """
         meter = Meter.of(budget)
         while self.refuted < len(self.systems):
             facts = self.systems[self.refuted]
             node = self.before.refutation(self.names, facts)
             if node is None:
-                node = self._node(facts, meter, plain)
+                node = self._node(facts, meter, meter.work if each is None else each, plain)
                 if node is None:
                     return None
                 self.before.add(self.names, facts, node)
             self._nodes.append(node)
         return assembled(self.encoded.claim, self._nodes)
 
-    def _node(self, facts: list[kernel.Fact], meter: Meter, plain: bool) -> Any:
+    def _node(self, facts: list[kernel.Fact], meter: Meter, most: int, plain: bool) -> Any:
         """A refutation of one system; a second time with the factors of the facts among the splits."""
         hints = self._hints
         factors = () if plain else factors_of(self.names, facts)
         attempts = [hints.splits, (*hints.splits, *factors)] if factors else [hints.splits]
         for remaining, splits in zip(range(len(attempts), 0, -1), attempts, strict=True):
-            part = meter.part(meter.work // remaining)
+            part = meter.part(min(meter.work, most) // remaining)
             allowed = part.work
             extended = replace(hints, splits=splits)
             node = refute(self.names, *by_kind(facts), hints=extended, meter=part)

@@ -13,7 +13,7 @@ from functools import partial
 from verify.alarm import within
 from verify.claims.claim import Claim
 from verify.claims.record import Judged, fingerprint
-from verify.language.transport import packed
+from verify.language.transport import written_out
 
 
 def followers(claims: Sequence[Claim], indices: Iterable[int], seconds: float) -> Mapping[int, list[int]]:
@@ -51,7 +51,7 @@ def followers(claims: Sequence[Claim], indices: Iterable[int], seconds: float) -
 def _written(claim: Claim) -> bytes:
     """All but the place and what is told to a reader."""
     hypotheses = (claim.domain, claim.variables, claim.missing, claim.eliminated)
-    return packed((claim.kind, claim.statement, hypotheses, claim.corrected, claim.hints))
+    return written_out((claim.kind, claim.statement, hypotheses, claim.corrected, claim.hints))
 
 
 def bare_name(claim: Claim) -> str:

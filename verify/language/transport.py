@@ -41,6 +41,35 @@ def packed(value: Any) -> bytes:
     return buffer.getvalue()
 
 
+def written_out(value: Any) -> bytes:
+    """A value as bytes that are the same for equal values, whichever of their parts are one object.
+
+    The bytes of `packed` say which parts are: two equal conditions may be one object twice, or two.
+
+    Parameters
+    ----------
+    value, and what is raised
+        As for `packed`.
+
+    Raises
+    ------
+    ValueError
+        If a part holds itself.
+
+    Examples
+    --------
+    >>> from sympy.abc import p
+    >>> once, again = sp.Gt(p, 0, evaluate=False), sp.Gt(p, 0, evaluate=False)
+    >>> packed((once, once)) == packed((once, again)), written_out((once, once)) == written_out((once, again))
+    (False, True)
+    """
+    buffer = io.BytesIO()
+    pickler = _Pickler(buffer)
+    pickler.fast = True  # no part is said to be one that was written before
+    pickler.dump(value)
+    return buffer.getvalue()
+
+
 def unpacked(data: bytes) -> Any:
     """The value that `packed` made these bytes of; only for bytes of our own making, as all pickles."""
     return pickle.loads(data)

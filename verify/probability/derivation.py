@@ -114,7 +114,7 @@ class Derivation:
         first = self._first(hypotheses, known)
         if first is not None:
             return refutation(self.text, first, self.goal)
-        evidence = self.by_chain(domain, prover, has_model(self.setting, hypotheses, known, self.models))
+        evidence = self.by_chain(domain, prover, known=known)
         if evidence.proved:
             return evidence
         if prover.any_point:  # sooner told, and less simple
@@ -143,9 +143,15 @@ class Derivation:
         return find_model(self.setting, hypotheses, self.goal, largest=1, known=known)
 
     def by_chain(
-        self, domain: tuple[sp.Basic, ...], prover: Prover, some_model: Evidence | None = None
+        self,
+        domain: tuple[sp.Basic, ...],
+        prover: Prover,
+        some_model: Evidence | None = None,
+        known: KnownPoints | None = None,
     ) -> Evidence:
         """Evidence for the goal by the chain alone, or none: no counterexample is sought.
+
+        In a trial a model of the hypotheses is sought only where the chain holds.
 
         Parameters
         ----------
@@ -153,17 +159,21 @@ class Derivation:
             As for `examine`.
         some_model : Evidence, optional
             That the hypotheses have a model; found by default.
+        known : KnownPoints, optional
+            Models found before.
         """
-        hypotheses = self.setting.facts(domain, (self.goal,))
-        some = some_model or has_model(self.setting, hypotheses, named=self.models)
-        if self.setting.supports is Supports.COUNTABLE:
-            sums = Convergence(self.setting, hypotheses, prover)
-            steps = self._chain(hypotheses, prover, sums)
+        hypotheses, method = self.setting.facts(domain, (self.goal,)), "chain of steps"
+        countable = self.setting.supports is Supports.COUNTABLE
+        sums = Convergence(self.setting, hypotheses, prover) if countable else None
+        steps = self._chain(hypotheses, prover, sums)
+        if prover.any_point and not all(step.proved for step in steps):
+            return sufficient(self.text, steps, method)
+        some = some_model or has_model(self.setting, hypotheses, known, self.models)
+        if sums is not None:
             converging = (e for e in sums.asked.values() if e.proved)
-            parts = [allows_infinite_sets(self.setting, hypotheses, some), *converging, *steps]
-        else:
-            parts = [some, *self._chain(hypotheses, prover)]
-        return sufficient(self.text, parts, "chain of steps")
+            steps = [*converging, *steps]
+            some = allows_infinite_sets(self.setting, hypotheses, some)
+        return sufficient(self.text, [some, *steps], method)
 
     def _chain(
         self, hypotheses: tuple[sp.Basic, ...], prover: Prover, sums: Convergence | None = None

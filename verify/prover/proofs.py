@@ -12,8 +12,8 @@ from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import BOXES, NotEnclosedError, proved_by_boxes
 from verify.search.budget import Budget
 
-FIRST_WORK = 30_000
-"""Work of the search before any solver is asked for a counterexample, some tenths of a second at most."""
+FIRST_WORK, FIRST_IN_ALL = 30_000, 300_000
+"""Work of the search before a solver is asked for a counterexample: for one system, and for all together."""
 
 SHORT_WORK = 1_000_000
 """Work of the search before the solvers are asked, a few seconds; most certificates need a tenth of it."""
@@ -36,7 +36,8 @@ def certificate_at_hand(attempt: Attempt) -> Evidence | None:
 def first_look(attempt: Attempt) -> Evidence | None:
     """The proof by a certificate that is found at once; else of some systems that they need no point."""
     budget = _budget(attempt)
-    proof = _certified(attempt, replace(budget, work=min(budget.work, FIRST_WORK)), plain=True)
+    first = replace(budget, work=min(budget.work, FIRST_IN_ALL))
+    proof = _certified(attempt, first, plain=True, each=FIRST_WORK)
     if proof is None:
         for number in range(attempt.search.refuted):
             attempt.systems[number] = replace(attempt.systems[number], refuted=True)
@@ -99,12 +100,14 @@ def _budget(attempt: Attempt) -> Budget:
     return replace(budget, work=0) if _was_searched(attempt) else budget
 
 
-def _certified(attempt: Attempt, budget: Budget, plain: bool = False) -> Evidence | None:
+def _certified(
+    attempt: Attempt, budget: Budget, plain: bool = False, each: int | None = None
+) -> Evidence | None:
     """A proof by a certificate that the search finds; the attempt puts it to the kernel."""
     if attempt.out_of_time():
         return None
     seconds = (s for s in (attempt.seconds_left(), budget.seconds) if s is not None)
-    certificate = attempt.search.certificate(replace(budget, seconds=min(seconds, default=None)), plain)
+    certificate = attempt.search.certificate(replace(budget, seconds=min(seconds, default=None)), plain, each)
     if certificate is None:
         attempt.out_of_time()
         return None
