@@ -44,7 +44,10 @@ from verify.evidence import Grade
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
 
-BY_CELLS = "eps rests on a count of roots in cells of the parameters: Coq has no certificate to follow"
+BY_CELLS = (
+    "eps rests on a count of roots in cells of the parameters: that F(X) >= 0 at all priors has no"
+    " certificate, and no priors are known at or near which F(X) = 0"
+)
 """Why a case of grade `computed` has no theorem, whichever step of one was not found."""
 
 

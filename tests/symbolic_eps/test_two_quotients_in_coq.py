@@ -18,7 +18,7 @@ import sympy as sp
 from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
-from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.coq.shipped import LIBRARY, theorem_names
 from symbolic_eps.coq.statements.statement import the_root
 from symbolic_eps.coq.stationary import rays_proof
 from symbolic_eps.errors import UndecidedError
@@ -119,6 +119,7 @@ def test_no_statement_says_that_a_root_is_not_the_first(number: int) -> None:
     counted = replace(found, branches=(replace(found.branches[0], number=number),))
     with pytest.raises(UndecidedError, match="2nd"):
         theorem_file(counted)
+    assert theorem_names(counted, {}) == ()
 
 
 WEAKER = {
