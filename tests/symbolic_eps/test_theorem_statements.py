@@ -34,6 +34,22 @@ def test_a_statement_by_hand() -> None:
     assert "(fun p q => Rmax r (Rmax (2/p) (a/(p*q)))) (Finite (ln(r)/2))." in text
 
 
+def test_every_condition_of_a_branch_and_of_a_domain_is_stated() -> None:
+    """Typed from the question: two of each, so that none stands for the others."""
+    a, c = parameter("a"), parameter("c")
+    known = RiskProfile("max(a/q, c)", ["a>1", "c>1"], fixed={"p": "1/3", "q": "1/2"})
+    first = infimum(RiskProfile("r", ["r>1"])).branches[0]
+    text = " ".join(
+        statement("t", known, replace(first, conditions=(positive(a - 5), positive(c - a)))).split()
+    )
+    assert "forall a c : R, a > 1 -> c > 1 -> a > 5 -> a < c -> is_budget" in text
+    assert "(fun p' q' => p' = 1/3 /\\ q' = 1/2)" in text
+    boxed = RiskProfile("c", ["c>1"], box=["p<=1/2", "q>=1/4"])
+    assert "(fun p q => p <= 1/2 /\\ q >= 1/4)" in statement("t", boxed, first)
+    half = RiskProfile("c", ["c>1"], fixed={"q": "1/2"}, box=["p>=1/4", "p<=3/4"])
+    assert "(fun p' q' => q' = 1/2 /\\ p' >= 1/4 /\\ p' <= 3/4)" in statement("t", half, first)
+
+
 def test_what_has_no_statement_is_refused_in_a_line() -> None:
     derived = infimum(RiskProfile("r", ["r>1"]))
     named = infimum(RiskProfile("forall", ["forall>1"]))
