@@ -50,6 +50,16 @@ def test_every_condition_of_a_branch_and_of_a_domain_is_stated() -> None:
     assert "(fun p' q' => q' = 1/2 /\\ p' >= 1/4 /\\ p' <= 3/4)" in statement("t", half, first)
 
 
+def test_one_of_the_cases_holds_with_all_its_conditions() -> None:
+    """Typed from the question; a case without conditions always holds."""
+    a, c = parameter("a"), parameter("c")
+    profile = RiskProfile("max(a/q, c)", ["a>1", "c>1"], fixed={"q": "1"})
+    two = [(positive(a - 5), positive(c - a)), (positive(5 - a),)]
+    told = " ".join(all_cases("t", profile, two).split())
+    assert told == "Theorem t : forall a c : R, a > 1 -> c > 1 -> (a > 5 /\\ a < c) \\/ a < 5."
+    assert all_cases("t", profile, [()]).split()[-2:] == ["->", "True."]
+
+
 def test_what_has_no_statement_is_refused_in_a_line() -> None:
     derived = infimum(RiskProfile("r", ["r>1"]))
     named = infimum(RiskProfile("forall", ["forall>1"]))
