@@ -92,6 +92,21 @@ def test_profiles_are_written_as_they_are(profile: str, text: str) -> None:
     assert written(part_of(RiskProfile(profile).bound), as_coq) == text
 
 
+def test_conditions_joined_by_words_are_asked_one_after_the_other() -> None:
+    """Typed from the meaning of and, or, not and unequal."""
+    a, c, p, q = map(parameter, "acpq")
+    low, below = p <= q, q < sp.Rational(1, 2)
+    for guard, text in {
+        sp.And(low, below): "if Rle_lt_dec p q then if Rlt_le_dec q (1/2) then a else c else c",
+        sp.Or(low, below): "if Rle_lt_dec p q then a else if Rlt_le_dec q (1/2) then a else c",
+        sp.Not(sp.And(low, below), evaluate=False): (
+            "if Rle_lt_dec p q then if Rlt_le_dec q (1/2) then c else a else a"
+        ),
+        sp.Ne(p, q): "if Req_EM_T p q then c else a",
+    }.items():
+        assert written(part_of(sp.Piecewise((a, guard), (c, True), evaluate=False)), as_coq) == text
+
+
 @pytest.mark.parametrize(("variant", "word"), [("bounded", "bounded"), ("invariant", "invariant")])
 def test_variants_are_stated_in_their_setting(variant: str, word: str) -> None:
     derived = infimum(RiskProfile("r", ["r>1"], variant=variant))
