@@ -30,6 +30,7 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import has_own_roots, place_of
 from symbolic_eps.coq.statements.statement import statement
+from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
 from symbolic_eps.coq.stationary.stationary_branch import is_stationary, stationary_lines
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
@@ -43,7 +44,10 @@ from verify.evidence import Grade
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
 
-BY_CELLS = "eps rests on a count of roots in cells of the parameters: Coq has no certificate to follow"
+BY_CELLS = (
+    "eps rests on a count of roots in cells of the parameters: that F(X) >= 0 at all priors has no"
+    " certificate, and no priors are known at or near which F(X) = 0"
+)
 """Why a case of grade `computed` has no theorem, whichever step of one was not found."""
 
 
@@ -110,9 +114,9 @@ def theorem_file(
     patience = patience or Patience()
     for i, (branch, proof) in enumerate(zip(derived.branches, derived.proofs, strict=True), start=1):
         title = f"{name}_{i}" if len(derived.branches) > 1 else name
-        stated = statement(title, profile, branch)
         shares = len(derived.branches) - i + 2  # the last one is for the cases
         try:
+            stated = statement(title, profile, branch)
             with patience.or_undecided(1 / shares):
                 lines = proof_lines(narrowed(BranchCase(profile, branch, steps)))
         except UndecidedError as error:
@@ -174,6 +178,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
     if branch.polynomial is None:
         return [*start, *unbounded_lines(case)]
+    if is_along_rays(case):
+        return [*start, *rays_lines(case)]
     if is_on_two_terms(case):
         return [*start, *two_terms_lines(case)]
     if is_stationary(case):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.coq.statements.statement import statement
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 
 LIBRARY = Path(__file__).parent / "library"
 """The folder of the definitions and general lemmas."""
@@ -58,7 +58,7 @@ def theorem_names(derived: PiecewiseInfimum, theorems: Mapping[str, str]) -> tup
         return ()
     try:
         texts = [statement("", derived.profile, branch) for branch in derived.branches]
-    except InputError:
+    except (InputError, UndecidedError):
         return ()
     names = [theorems.get(text.removeprefix("Theorem  :")) for text in texts]
     return tuple(name for name in names if name) if all(names) else ()

@@ -90,6 +90,13 @@ def test_a_denominator_in_the_interval_of_a_root_is_positive_by_its_factors() ->
         shown_product(case, "d0", sp.expand((b - c * u) ** 3))
 
 
+def test_the_axioms_of_all_theorems_are_printed() -> None:
+    made = theorem_file(infimum(OWN["with known priors"]))
+    assert made.names == tuple(re.findall(rf"^Theorem ({own_theorem.NAME}\w*)", made.text, re.MULTILINE))
+    told = f"Definition all_of_them := ({', '.join(made.names)}).\nPrint Assumptions all_of_them.\n"
+    assert made.text.endswith(told)
+
+
 def test_what_is_not_settled_is_said() -> None:
     """A branch that is left open is no theorem, and the file and the terminal say where there is none."""
     derived = infimum(OWN["with known priors"])

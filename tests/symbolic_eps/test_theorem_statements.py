@@ -34,6 +34,32 @@ def test_a_statement_by_hand() -> None:
     assert "(fun p q => Rmax r (Rmax (2/p) (a/(p*q)))) (Finite (ln(r)/2))." in text
 
 
+def test_every_condition_of_a_branch_and_of_a_domain_is_stated() -> None:
+    """Typed from the question: two of each, so that none stands for the others."""
+    a, c = parameter("a"), parameter("c")
+    known = RiskProfile("max(a/q, c)", ["a>1", "c>1"], fixed={"p": "1/3", "q": "1/2"})
+    first = infimum(RiskProfile("r", ["r>1"])).branches[0]
+    text = " ".join(
+        statement("t", known, replace(first, conditions=(positive(a - 5), positive(c - a)))).split()
+    )
+    assert "forall a c : R, a > 1 -> c > 1 -> a > 5 -> a < c -> is_budget" in text
+    assert "(fun p' q' => p' = 1/3 /\\ q' = 1/2)" in text
+    boxed = RiskProfile("c", ["c>1"], box=["p<=1/2", "q>=1/4"])
+    assert "(fun p q => p <= 1/2 /\\ q >= 1/4)" in statement("t", boxed, first)
+    half = RiskProfile("c", ["c>1"], fixed={"q": "1/2"}, box=["p>=1/4", "p<=3/4"])
+    assert "(fun p' q' => q' = 1/2 /\\ p' >= 1/4 /\\ p' <= 3/4)" in statement("t", half, first)
+
+
+def test_one_of_the_cases_holds_with_all_its_conditions() -> None:
+    """Typed from the question; a case without conditions always holds."""
+    a, c = parameter("a"), parameter("c")
+    profile = RiskProfile("max(a/q, c)", ["a>1", "c>1"], fixed={"q": "1"})
+    two = [(positive(a - 5), positive(c - a)), (positive(5 - a),)]
+    told = " ".join(all_cases("t", profile, two).split())
+    assert told == "Theorem t : forall a c : R, a > 1 -> c > 1 -> (a > 5 /\\ a < c) \\/ a < 5."
+    assert all_cases("t", profile, [()]).split()[-2:] == ["->", "True."]
+
+
 def test_what_has_no_statement_is_refused_in_a_line() -> None:
     derived = infimum(RiskProfile("r", ["r>1"]))
     named = infimum(RiskProfile("forall", ["forall>1"]))
@@ -64,6 +90,21 @@ def test_what_has_no_statement_is_refused_in_a_line() -> None:
 def test_profiles_are_written_as_they_are(profile: str, text: str) -> None:
     """Typed from the question."""
     assert written(part_of(RiskProfile(profile).bound), as_coq) == text
+
+
+def test_conditions_joined_by_words_are_asked_one_after_the_other() -> None:
+    """Typed from the meaning of and, or, not and unequal."""
+    a, c, p, q = map(parameter, "acpq")
+    low, below = p <= q, q < sp.Rational(1, 2)
+    for guard, text in {
+        sp.And(low, below): "if Rle_lt_dec p q then if Rlt_le_dec q (1/2) then a else c else c",
+        sp.Or(low, below): "if Rle_lt_dec p q then a else if Rlt_le_dec q (1/2) then a else c",
+        sp.Not(sp.And(low, below), evaluate=False): (
+            "if Rle_lt_dec p q then if Rlt_le_dec q (1/2) then c else a else a"
+        ),
+        sp.Ne(p, q): "if Req_EM_T p q then c else a",
+    }.items():
+        assert written(part_of(sp.Piecewise((a, guard), (c, True), evaluate=False)), as_coq) == text
 
 
 @pytest.mark.parametrize(("variant", "word"), [("bounded", "bounded"), ("invariant", "invariant")])

@@ -15,7 +15,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.statements.setting import SETTINGS
 from symbolic_eps.coq.statements.values import part_of, written
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, spoken
@@ -25,6 +25,9 @@ from verify.language.condition import Condition
 _WIDTH = 108
 _AND = " /\\ "
 _OR = " \\/ "
+_ORDER = {"": "y' = x'", "least": "x' <= y'", "greatest": "y' <= x'"}
+"""How the root x' and any other root y' compare."""
+
 _RESERVED = frozenset(
     {"as", "at", "cofix", "do", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let"}
     | {"match", "mod", "of", "return", "then", "using", "where", "with"}
@@ -45,7 +48,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     profile : RiskProfile
         Of rational functions, maxima, minima and cases; its assumptions are premises.
     branch : Branch
-        With a closed form, or eps = oo, or a root that is the only or the least one between two ends.
+        With a closed form, or eps = oo, or a root that is the only, least or greatest one between two ends.
 
     Returns
     -------
@@ -56,6 +59,8 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     ------
     symbolic_eps.errors.InputError
         A profile of another form, or a parameter with a name that means something in Coq.
+    symbolic_eps.errors.UndecidedError
+        The budget is told by another root.
 
     Examples
     --------
@@ -106,18 +111,20 @@ def _premises(name: str, profile: RiskProfile) -> list[str]:
 
 
 def the_root(branch: Branch) -> str:
-    """That x' is the only root of the branch's polynomial in its interval, or the least one."""
+    """That x' is the only root of the branch's polynomial in its interval, or the least or greatest one."""
     assert branch.polynomial is not None
     low, high = (as_coq(end) for end in branch.between or WHOLE)
     polynomial = _coq(formula(branch.polynomial))
+    below = "<" if branch.number else "<="
 
     def is_root(name: str) -> tuple[str, str]:
         value = re.sub(rf"\b{DECAY.name}\b", name, polynomial)
-        return f"{low} <= {name} <= {high}", f"{value} = 0"
+        return f"{low} {below} {name} {below} {high}", f"{value} = 0"
 
     (inside, root), (also_inside, also_root) = is_root("x'"), is_root("y'")
-    which = "x' <= y'" if branch.sides else "y' = x'"
-    told = f"forall y', {also_inside} -> {also_root} -> {which}"
+    if branch.which not in _ORDER:
+        raise UndecidedError(f"no statement in Coq says that X is the {branch.which} of several roots")
+    told = f"forall y', {also_inside} -> {also_root} -> {_ORDER[branch.which]}"
     return f"exists x' : R, ({inside} /\\ {root} /\\ {told}) /\\"
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import sympy as sp
 
+from symbolic_eps.coq.enough.enough_proof import enough_lines
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.stationary.stationary_case import SQUARE, StationaryCase, half_open, unit
 from symbolic_eps.errors import UndecidedError
@@ -190,3 +191,16 @@ def reached_lines(case: BranchCase, inner: sp.Symbol) -> Iterator[str]:
 def enough_here(_: int) -> str:
     """A tactic for `False` where P < 0 at p and q, from `good_X`."""
     return "pose proof (good_X p q p_range q_range); lra"
+
+
+def lifted_lines(case: BranchCase, name: str) -> Iterator[str]:
+    """Tactics that leave `enough`, from `good`: a function of the library by this name is nowhere negative.
+
+    P as the profile has it is a multiple.
+    """
+    p = case.constrained(case.values[0]).polynomial
+    yield f"assert (good_X : forall p q, {EVERYWHERE} 0 <= {case.steps.text(p)})."
+    yield "{ intros p q p_range q_range. pose proof (good p q p_range q_range) as found."
+    yield f"  unfold {name} in found. rewrite floor_form in found. lra. }}"
+    yield from enough_lines(case, enough_here)
+    yield f"apply {case.setting.of_root}; [assumption | exact enough |]."

@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from symbolic_eps.coq.enough.enough_proof import enough_lines
 from symbolic_eps.coq.roots.least_proof import least_lines
 from symbolic_eps.coq.roots.root_proof import root_lines
 from symbolic_eps.coq.sharp.sharp_proof import sharp_lines
 from symbolic_eps.coq.statements.branch_case import BranchCase
-from symbolic_eps.coq.stationary.stationary_proof import EVERYWHERE, enough_here, reached_lines
+from symbolic_eps.coq.stationary.stationary_proof import EVERYWHERE, lifted_lines, reached_lines
 from symbolic_eps.coq.stationary.two_terms_lemmas import FIRST, INSIDE, NEEDED, SECOND, lemma
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.stationary.inside_of_two_terms import lowest
@@ -84,7 +83,7 @@ def _at_first(case: BranchCase) -> Iterator[str]:
     yield f"assert (level : ((1 + {a} + {b}) * X^2 + 1 - {b})^2 = 4 * (1 + {a}) * X^2) by lra."
     yield f"assert (good : forall p q, {EVERYWHERE} 0 <= lifted {a} {b} X p q)."
     yield f"{{ apply ({FIRST} {a} {b} X); [lra.. | exact level | lra | apply surd_at_least_0; lra]. }}"
-    yield from _good(case)
+    yield from lifted_lines(case, "lifted")
     yield f"destruct (touched_at_first {a} {b} X) as [p [q [p_range [q_range [inner touches]]]]]; try lra."
     yield "unfold lifted in touches. rewrite floor_form in touches."
     yield from reached_lines(case, PRIORS[1])
@@ -112,7 +111,7 @@ def _at_second(case: BranchCase) -> Iterator[str]:
     yield "    [unfold lifted, v; rewrite floor_form; field; lra | rewrite level; unfold Rdiv; ring]. }"
     yield f"assert (good : forall p q, {EVERYWHERE} 0 <= lifted {terms} p q)."
     yield f"{{ apply ({SECOND} {terms} v); [lra | lra | lra | lra | lra | assumption | assumption]. }}"
-    yield from _good(case)
+    yield from lifted_lines(case, "lifted")
     yield from sharp_lines(case)
 
 
@@ -134,17 +133,7 @@ def _inside(case: BranchCase) -> Iterator[str]:
     yield f"  apply Rle_trans with ({low} * (1 + {a} + {b})); [lra|]."
     yield "  rewrite Rmult_comm. apply Rmult_le_compat_l; lra. }"
     yield "assert (X0 : 0 < X) by lra."
-    yield from _good(case)
+    yield from lifted_lines(case, "lifted")
     yield "destruct places as [p [q [p_range [q_range [inner touches]]]]]."
     yield "unfold lifted in touches. rewrite floor_form in touches."
     yield from reached_lines(case, PRIORS[0])
-
-
-def _good(case: BranchCase) -> Iterator[str]:
-    """Tactics that leave `enough`: P as the profile has it is a multiple."""
-    p = case.constrained(case.values[0]).polynomial
-    yield f"assert (good_X : forall p q, {EVERYWHERE} 0 <= {case.steps.text(p)})."
-    yield "{ intros p q p_range q_range. pose proof (good p q p_range q_range) as found."
-    yield "  unfold lifted in found. rewrite floor_form in found. lra. }"
-    yield from enough_lines(case, enough_here)
-    yield f"apply {case.setting.of_root}; [assumption | exact enough |]."
