@@ -3,13 +3,15 @@
 A case with the value oo that holds where a product m of arguments is at least 1, or above it, each argument
 at least 0 and all but the first at most 1: as r p q >= 1 in Theorem 2.
 
-Theorem. Let m^ be m, multiplied from the left, each product rounded to nearest. If m^ >= 9/8, then m > 1.
+Theorem. Let c = 1 + 2^-40, and let m^ be m, multiplied from the left, each product rounded to nearest. If
+m^ >= c, then m > 1.
 Proof. Rounding is monotone: a number times a factor of at most 1, rounded, is at most that number. So no
-partial product is below m^ >= 9/8, none has underflowed, and each rounding divides by at most 1 + u. With n
-factors m >= (9/8) (1 + u)^(1-n); that exceeds 1 for n <= 2^9, where (1 + u)^n < 1 + 2^-40. An overflow to oo
-says m > 2^1023.
+partial product is below m^ >= c, none has underflowed, and each rounding multiplies by at most 1 + u. With n
+factors m >= c (1 + u)^(1-n); that exceeds 1 for n <= 2^9, where (1 + u)^n < c. An overflow to oo says
+m > 2^1023.
 
-So the answer is that of the exact sign, which other points have as before: no bit of a result changes.
+So the answer is that of the exact sign, which other points have as before: no bit of a result changes. The
+sign is positive at nearly all points that are left, so that over arrays the tests of whole chunks succeed.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from symbolic_eps.export.programs.error_free import Monomial, product_name
 from symbolic_eps.export.programs.program import Comparison, Constant, Expression, Order, multiply
 from verify.language.condition import Condition, Relation
 
-CLEAR = 9 / 8
+CLEAR = 1 + 2.0**-40
 FEWEST_FACTORS, MOST_FACTORS = 3, 2**9
 """Of the product: with two, one error of a product is all that an early answer saves."""
 

@@ -102,7 +102,7 @@ class NumPy:
     functions = frozenset(OWN.functions)
     refusals = Refusals(
         "raises ValueError, which names the first such element (`out` is then unspecified); TypeError for "
-        "what is no array of real numbers",
+        "what is no array of real numbers, or has a mask",
         "raises ValueError, likewise",
     )
     environment = "asked once at each call: any extension module can change it"

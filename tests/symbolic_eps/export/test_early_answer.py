@@ -46,7 +46,7 @@ def value(program: Program, point: tuple[float, ...]) -> str:
 def test_the_case_of_a_product_is_asked_first() -> None:
     choice = first_choice(early(root()).program())
     (condition,) = choice.conditions
-    assert condition == Comparison(Variable("rpq"), Order.GREATER_OR_EQUAL, Constant(9 / 8))
+    assert condition == Comparison(Variable("rpq"), Order.GREATER_OR_EQUAL, Constant(1 + 2.0**-40))
     assert "clearly" in choice.comment and choice.result != first_choice(root().program()).result
 
 
@@ -98,6 +98,12 @@ def test_a_rounded_product_that_is_clear_is_above_1() -> None:
         if r * p * q >= CLEAR:
             assert Fraction(r) * Fraction(p) * Fraction(q) > 1
     assert Fraction(CLEAR) > (1 + Fraction(1, 2**53)) ** MOST_FACTORS
+
+
+def test_a_rounded_product_of_1_is_not_clear() -> None:
+    """What rounding alone lifts to 1: so near 1 no answer may be early."""
+    lifted = [x for x in near(1.0, 2000) if math.prod(x) >= 1 > math.prod(map(Fraction, x))]
+    assert lifted and all(value(early(root()).program(), x) != math.inf.hex() for x in lifted)
 
 
 @pytest.mark.parametrize("product", [1.0, CLEAR])

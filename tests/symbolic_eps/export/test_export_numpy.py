@@ -164,6 +164,16 @@ def test_what_is_not_a_real_number_is_a_type_error(functions: ModuleType, value:
         functions.difference(value)
 
 
+def test_a_mask_is_not_dropped_in_silence(functions: ModuleType) -> None:
+    """Neither of an argument, some of whose values are not meant, nor of what takes the result."""
+    masked = np.ma.masked_array([0.5, 0.25], [True, False])
+    with pytest.raises(TypeError, match=r"^b has a mask"):
+        functions.difference(masked)
+    with pytest.raises(TypeError, match=r"^out has a mask"):
+        functions.difference([0.5, 0.25], out=masked)
+    assert functions.difference(masked.compressed()) == functions.difference([0.25])
+
+
 def test_out_must_fit(functions: ModuleType) -> None:
     with pytest.raises(TypeError, match="float64"):
         functions.difference([0.5], out=np.empty(1, np.float32))

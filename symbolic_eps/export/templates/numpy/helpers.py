@@ -38,10 +38,10 @@ def _beside(x, times, share):
 
 def _within(*numbers):
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
-    inside = np.full(np.shape(max(numbers, key=np.ndim)), True)
+    inside = np.True_
     for x in numbers:
         if not (np.min(x) >= 2.0**-960 and np.max(x) <= 2.0**960):
-            inside &= (x >= 2.0**-960) & (x <= 2.0**960)
+            inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
 
@@ -52,8 +52,10 @@ def _could_overflow(g, m):
 
 def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
-    everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
-    return one if everywhere else np.where(condition, one, other)
+    holding = np.count_nonzero(condition)
+    if np.ndim(one) and holding == np.size(condition):
+        return one
+    return np.where(condition, one, other) if holding or not np.ndim(other) else other
 
 
 def _or_zero(z, value, g):

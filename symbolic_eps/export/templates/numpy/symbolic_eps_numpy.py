@@ -37,11 +37,12 @@ def _require(inside, message):
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    if not np.count_nonzero(condition):
+    holding = np.count_nonzero(condition)
+    if not holding:
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
-    (places,) = condition.nonzero()
-    if places.size == condition.size:
+    if holding == condition.size:
         return function(*arrays)
+    (places,) = condition.nonzero()
     found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
@@ -68,6 +69,9 @@ def _evaluated(function, arguments, out):
         _values_of_default_environment(*_PROBES)
     except _OutsideError as error:
         raise ValueError(str(error)) from None
+    for name, value in (*arguments.items(), ("out", out)):
+        if isinstance(value, np.ma.MaskedArray):
+            raise TypeError(f"{name} has a mask, which would be lost: pass a plain array")
     arrays = [_real(name, value) for name, value in arguments.items()]
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     result = np.empty(shape) if out is None else out

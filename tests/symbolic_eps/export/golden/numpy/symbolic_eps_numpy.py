@@ -38,11 +38,12 @@ def _require(inside, message):
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    if not np.count_nonzero(condition):
+    holding = np.count_nonzero(condition)
+    if not holding:
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
-    (places,) = condition.nonzero()
-    if places.size == condition.size:
+    if holding == condition.size:
         return function(*arrays)
+    (places,) = condition.nonzero()
     found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
@@ -69,6 +70,9 @@ def _evaluated(function, arguments, out):
         _values_of_default_environment(*_PROBES)
     except _OutsideError as error:
         raise ValueError(str(error)) from None
+    for name, value in (*arguments.items(), ("out", out)):
+        if isinstance(value, np.ma.MaskedArray):
+            raise TypeError(f"{name} has a mask, which would be lost: pass a plain array")
     arrays = [_real(name, value) for name, value in arguments.items()]
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     result = np.empty(shape) if out is None else out
@@ -268,7 +272,7 @@ def _log_of_sum(total, error, low, beside_one):
     """log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m."""
     bits = total.view(np.int64)
     place = (bits >> 45) & 127
-    exponent = ((bits + (75 << 45)) >> 52) - 1023.0  # 1 more from place 53 on
+    exponent = ((bits + (75 << 45)) >> 52).astype(float) - 1023.0  # 1 more from place 53 on
     m = (bits & 0x000FFFFFFFFFFFFF) | 0x3FF0000000000000
     start = m & ~0x1FFFFFFFFFFF  # 1 + place/128
     r = _reduced(m.view(float), start.view(float), _INVERSE.take(place))
@@ -323,8 +327,10 @@ def _beside(x, times, share):
 
 def _chosen(condition, one, other):
     """The first value where the condition holds, else the other one."""
-    everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
-    return one if everywhere else np.where(condition, one, other)
+    holding = np.count_nonzero(condition)
+    if np.ndim(one) and holding == np.size(condition):
+        return one
+    return np.where(condition, one, other) if holding or not np.ndim(other) else other
 
 
 def _or_zero(z, value, g):
