@@ -28,8 +28,8 @@ BELOW_0 = "Judged as an infimum. The paper says a < 1, but not a >= 0; for a < 0
 CONSTRAINED = lt(r * p * q, 1)
 
 INSTEAD_OF_BUDGETS = (
-    "x = e^-eps: the least budget is the largest x. Where r p q >= 1, x = 0, because the formula of (12) gives "
-    "no number there and no budget is too large."
+    "x = e^-eps: the least budget is the largest x. Where r p q >= 1, x = 0, because the formula of (12) "
+    "gives no number there and no budget is too large."
 )
 EVERY_BUDGET = "Where r* is infinite, 1/r* is 0, and every budget keeps to the bound."
 
