@@ -53,7 +53,7 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
         (p_low, p_high), (q_low, q_high) = minimum.location
         lines.append(
             f"  within      {_range(p_low, p_high, 'p')}, {_range(q_low, q_high, 'q')}"
-            "  (eps has the same infimum there)"
+            "  (the least eps is taken or approached here)"
         )
     lines.append(f"  proof       enclosed, {_boxes(minimum.boxes)} examined")
     if answer.noise is None:
