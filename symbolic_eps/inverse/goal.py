@@ -103,9 +103,7 @@ def crossing_goal(count: Exact, threshold: Exact, target: Exact, mechanism: str 
     true, line = exact_number("count", count), exact_number("threshold", threshold)
     chance = probability("target", target)
     decay = mechanism_of(mechanism).decay_for_crossing(true, line, chance)
-    return Goal(
-        f"P(noise moves {decimal(true)} across {decimal(line)}) <= {decimal(chance)}", decay, mechanism
-    )
+    return Goal(f"P(count {decimal(true)} crosses {decimal(line)}) <= {decimal(chance)}", decay, mechanism)
 
 
 def budget_goal(epsilon: Exact | sp.Expr, mechanism: str = "geometric") -> Goal:

@@ -221,7 +221,7 @@ class Threshold:
     @property
     def text(self) -> str:
         """In words."""
-        return f"noise moves {decimal(self.count)} across {decimal(self.threshold)}"
+        return f"{decimal(self.count)} crosses {decimal(self.threshold)}"
 
     def crossing(self, noise: Noise) -> sp.Expr:
         """The probability that the released count is on the other side of the threshold, exactly."""

@@ -44,7 +44,7 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     off by at most (90 % of releases)            1        1.05
     off by at most (95 % of releases)            1        1.36
     off by at most (99 % of releases)            2        2.10
-    noise moves 25 across 24.072            10.0 %      6.51 %
+    25 crosses 24.072                       10.0 %      6.51 %
     """
     shown = [f"{'':<34}" + "".join(f"{name:>12}" for name in MECHANISMS)]
     for label, cells, failure in rows(epsilon, threshold):

@@ -156,7 +156,7 @@ def test_text_and_json_tell_the_same() -> None:
 
 def test_a_threshold_adds_the_crossing_to_text_and_json() -> None:
     target = Threshold.of(26, 24)  # two steps: x^2/(1+x) = 1/6 at x = 1/2; Laplace: x^2/2 = 1/8
-    assert "noise moves 26 across 24                16.7 %      12.5 %" in lines(sp.log(2), target)
+    assert "26 crosses 24                           16.7 %      12.5 %" in lines(sp.log(2), target)
     document = structured(sp.log(2), target)
     assert F(document["laplace"]["crossing"]["probability"]["lower"]) == F(1, 8)
     geometric = document["crossing"]["probability"]

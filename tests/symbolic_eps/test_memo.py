@@ -95,9 +95,7 @@ def test_noise_is_that_of_the_shares_and_rounded_to_the_safe_side() -> None:
             assert mpmath.mpf(rows["eps, rounded down"][k]) <= epsilon
             chance = mpmath.mpf(rows["true count published, with probability at least"][k].removesuffix(" %"))
             assert chance <= 100 * (1 - x) / (1 + x) < chance + 0.1
-            crosses = mpmath.mpf(
-                rows["noise moves 25 across 24.072, with probability at most"][k].removesuffix(" %")
-            )
+            crosses = mpmath.mpf(rows["25 crosses 24.072, with probability at most"][k].removesuffix(" %"))
             assert crosses - 0.1 < 100 * x / (1 + x) <= crosses
             for level in (90, 95, 99):
                 h = int(rows[f"off by at most, with probability {level} %"][k])
