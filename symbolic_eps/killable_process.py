@@ -52,7 +52,7 @@ def in_killable_process(task: str, *arguments: Any) -> Any:
     ...     in_killable_process("builtins:divmod", 7, 2)
     (3, 1)
     """
-    from verify.language.transport import packed, unpacked
+    from verify.language.serialization import packed, unpacked
 
     left = min(check_time(), LONGEST_SECONDS)
     # The process looks for modules where this one does, and never in the folder that it is started in.
@@ -101,7 +101,7 @@ def main() -> int:
 
 
 def _answered(request: bytes, seconds: float) -> bytes:
-    from verify.language.transport import packed, unpacked
+    from verify.language.serialization import packed, unpacked
 
     task, arguments = unpacked(request)
     module, _, name = task.partition(":")

@@ -1,4 +1,4 @@
-"""The least eps over the priors by search at one choice of parameters: a second look at closed forms."""
+"""The least eps over the priors by search at one choice of parameters: checks closed forms independently."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Random exact models of a setting: a second look at what is claimed for all of them.
+"""Random exact models of a setting: an independent check of what is claimed for all of them.
 
 Every drawn model satisfies all hypotheses exactly. That a statement holds in many of them supports it and
 never proves it; one in which it fails refutes it.
@@ -44,7 +44,7 @@ class FiniteStatement(Protocol):
         """What is stated."""
 
 
-def second_look(
+def random_check(
     statement: FiniteStatement, count: int, seed: int, domain: tuple[sp.Basic, ...] = ()
 ) -> Evidence:
     """Evidence from random models: refuted by the first in which the goal fails, else open.
@@ -65,9 +65,9 @@ def second_look(
     >>> from sympy.abc import w, z
     >>> from verify.probability.statements import TermwiseSum
     >>> setting = Setting({w: (z,)}, (w >= 0, w <= 1))
-    >>> second_look(TermwiseSum(setting, Total(w**2, z) <= Total(w, z)), 20, seed=1).note
+    >>> random_check(TermwiseSum(setting, Total(w**2, z) <= Total(w, z)), 20, seed=1).note
     'holds in all of 20 random models, which proves nothing'
-    >>> second_look(TermwiseSum(setting, Total(w, z) <= Total(w**2, z)), 20, seed=1).refuted
+    >>> random_check(TermwiseSum(setting, Total(w, z) <= Total(w**2, z)), 20, seed=1).refuted
     True
     """
     text = statement_text(statement.setting, statement.goal)

@@ -26,10 +26,10 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
 from verify.claims.claim import Claim, Locator, Statement
+from verify.independent_check.random_check import fails_at, random_check
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Setting, Total
-from verify.second_look.random_points import fails_at, second_look
 
 UNIT = (s >= 0, s <= 1, t >= 0, t <= 1)
 
@@ -200,11 +200,11 @@ PAIRS: dict[str, tuple[sp.Basic | Statement, sp.Basic | Statement, tuple[sp.Basi
 
 
 @pytest.mark.parametrize("name", [name for name in PAIRS if name not in ("limit", "undefined")])
-def test_second_look_tells_true_from_false(name: str) -> None:
+def test_random_check_tells_true_from_false(name: str) -> None:
     true, false, domain = PAIRS[name]
-    looked = second_look(claim(true, *domain), "seed")
+    looked = random_check(claim(true, *domain), "seed")
     assert looked.tried >= 3 and looked.failing is None
-    assert second_look(claim(false, *domain), "seed").failing is not None
+    assert random_check(claim(false, *domain), "seed").failing is not None
 
 
 BEYOND_ITS_DIGITS: dict[str, tuple[Statement, tuple[sp.Basic, ...]]] = {
@@ -236,12 +236,12 @@ BEYOND_ITS_DIGITS: dict[str, tuple[Statement, tuple[sp.Basic, ...]]] = {
 def test_what_is_computed_badly_refutes_nothing(name: str) -> None:
     true, domain = BEYOND_ITS_DIGITS[name]
     for seed in ("one", "two", "three"):
-        assert second_look(claim(true, *domain), seed).failing is None
+        assert random_check(claim(true, *domain), seed).failing is None
 
 
 def test_points_are_the_same_in_every_process() -> None:
     drawn = (
-        "from sympy.abc import a, b, c, s, t, x; from verify.second_look.drawing import points; "
+        "from sympy.abc import a, b, c, s, t, x; from verify.independent_check.sampling import points; "
         "print(list(points([v > 0 for v in (a, b, c, s, t, x)], [], 3, 'seed')))"
     )
     said = {
@@ -257,8 +257,8 @@ def test_points_are_the_same_in_every_process() -> None:
 
 
 def test_undefined_is_false_and_unknown_is_not_tried() -> None:
-    assert second_look(claim(sp.Ge(1 / a, 0), a >= 0), "seed").failing == {"a": "0"}
-    assert second_look(claim(PAIRS["limit"][0]), "seed").tried == 0
+    assert random_check(claim(sp.Ge(1 / a, 0), a >= 0), "seed").failing == {"a": "0"}
+    assert random_check(claim(PAIRS["limit"][0]), "seed").tried == 0
 
 
 def test_a_witness_is_held_against_the_mutant() -> None:

@@ -8,10 +8,10 @@ import sympy as sp
 from sympy.abc import s, t
 
 from benchmarks.mutants.__main__ import run
-from benchmarks.mutants.drawing import drawn
 from benchmarks.mutants.judging import Task
 from benchmarks.mutants.planting import KINDS, mutants
 from benchmarks.mutants.results import Kept
+from benchmarks.mutants.sampling import drawn
 from tests.test_mutants import NOWHERE, UNIT, accepts, claim
 
 TODO = [

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.mutants.planting import KINDS, mutants
 from tests.verify import corpus_functions, corpus_integers, corpus_models, test_linear_program
 from verify.claims.claim import Claim, Locator, judge
+from verify.independent_check.random_check import random_check
 from verify.prover.prover import Prover
-from verify.second_look.random_points import second_look
 
 CASES = {
     case.name: case
@@ -54,5 +54,5 @@ def test_mutants_for_every_integer(name):
     verdicts = {mutant.locator.place: judge(mutant, prover).verdict.value for mutant in planted}
     assert Counter(verdicts.values())["refuted"] >= refuted
     for mutant in planted:
-        look = second_look(mutant, "mutant")
+        look = random_check(mutant, "mutant")
         assert verdicts[mutant.locator.place] != "holds" or (look.tried and look.failing is None)

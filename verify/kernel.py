@@ -134,7 +134,7 @@ def check(certificate: Any, proved: dict[str, Any], logic: Callable[[Any], Logic
                 for node, facts in zip(nodes, alternatives, strict=True):
                     reader.refute(node, facts, lemmas)
             case _:
-                raise Rejected("not a certificate/1: it has claim, fingerprint, lemmas, refutations")
+                raise Rejected("not a certificate/1: it lacks one of claim, fingerprint, lemmas, refutations")
     except (RecursionError, TypeError, ValueError) as error:  # too deep, or no JSON data
         raise Rejected(str(error)) from None
 

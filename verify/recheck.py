@@ -203,7 +203,8 @@ def parsed(text: bytes) -> Any:
     except kernel.Rejected:
         raise
     except ValueError as error:  # not JSON, or not UTF-8
-        raise kernel.Rejected(f"not JSON: {error}") from None
+        what = f"{error}; the file may be incomplete: copy it again" if text.strip() else "the file is empty"
+        raise kernel.Rejected(f"not JSON: {what}") from None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -233,7 +234,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with garbage_collection.collection_paused():
             judgements = judge_files(options.files)
     except OSError as error:
-        print(f"{parser.prog}: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(
+            f"{parser.prog}: {error.filename}: {error.strerror}: name files that hold certificates",
+            file=sys.stderr,
+        )
         return 2
     for judgement in judgements:
         if not (judgement.accepted and options.quiet):
@@ -398,3 +402,7 @@ def _refused(text: str) -> Any:
 decoded = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_integer, parse_float=_refused, parse_constant=_refused
 ).decode
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -23,10 +23,10 @@ from concurrent.futures import as_completed
 from pathlib import Path
 from time import monotonic
 
-from benchmarks.mutants.drawing import drawn
 from benchmarks.mutants.judging import Auditor, Result, Task, audited, judged
 from benchmarks.mutants.planting import KINDS, true_form
 from benchmarks.mutants.results import Figures, Kept, faults, judge_digest, markdown, report
+from benchmarks.mutants.sampling import drawn
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import check_file
 from symbolic_eps.papers import paper_named, papers

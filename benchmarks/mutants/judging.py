@@ -8,11 +8,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mutants.further_looks import further_look
+from benchmarks.mutants.budget_checks import check_budget_or_model
 from benchmarks.mutants.planting import KINDS, Mutant, mutants
 from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Verdict
-from verify.second_look.random_points import fails_at, second_look
+from verify.independent_check.random_check import fails_at, random_check
 
 
 class Fate(StrEnum):
@@ -129,8 +129,8 @@ def result(mutant: Mutant, task: Task, auditor: Auditor) -> Result:
     answer = auditor(claim, task.seconds, task.folder)
     fate, note, point, tried = Fate.REFUTED, answer.note, None, 0
     if answer.verdict != Verdict.REFUTED:
-        look = second_look(claim, mutant.fingerprint)
-        look = look if look.tried else further_look(claim, mutant.fingerprint)
+        look = random_check(claim, mutant.fingerprint)
+        look = look if look.tried else check_budget_or_model(claim, mutant.fingerprint)
         point, tried = look.failing, look.tried
         if any(f"its check ended in an error, {name}:" in note for name in BAD_INPUT):
             fate = Fate.NO_STATEMENT

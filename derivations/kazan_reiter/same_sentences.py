@@ -59,17 +59,17 @@ DECOMPOSED_RISK: Sentence = {
     ),
     "domain": (*PRIORS, *LIKELIHOODS, RELEASED),
     "missing": (gt(_included, 0),),
-    "remark": "By Bayes' theorem, from the likelihoods of t* with a value in S, with another, and without "
-    "the person. It conditions on I = 1 and T* = t*; that a possible t* is possible given I = 1 follows "
-    "from (1) with Assumption 2 only.",
+    "remark": "Bayes' theorem. L_S, L_N and L_0 are the likelihoods of t* if the person's value is in S, if "
+    "it is another, and without the person. It conditions on I = 1 and T* = t*; that this has a positive "
+    "probability follows only from (1) with Assumption 2.",
 }
 
 # The largest budget
 
 _LARGEST = (
-    "Up to the budget of Theorem 2, here x = e^-eps at least its value for q < 1 (.1) and for q = 1 (.2), "
-    "and no further, the bound of Theorem 1, which a mechanism attains, is at most r*. Where r* p q >= 1 no "
-    "largest budget exists."
+    "x = e^-eps. A mechanism attains the bound of Theorem 1. That bound is at most r* exactly for budgets "
+    "up to that of Theorem 2; part .1 is for q < 1, part .2 for q = 1. Where r* p q >= 1 there is no "
+    "largest budget."
 )
 LARGEST_BUDGET: Sentence = {
     "statement": sp.Equivalent(le(1 / _INVERSE_BOUND, r), ge(x, LEAST_DECAY)),
@@ -187,8 +187,8 @@ KNOWN_VALUE: Sentence = {
     "statement": eq(_known, 1),
     "domain": (eq(_known * (1 - _known), 0),),
     "missing": (_known > 0,),
-    "remark": "True if S holds the person's value, which s > 0 says: the adversary knows it, so that s, the "
-    "probability of S, is 1 for each set that holds it and 0 for each that does not.",
+    "remark": "True if S contains the person's value, that is, if s > 0. The adversary knows the value, so "
+    "s, the probability of S, is 1 for each set that contains it and 0 for each other set.",
 }
 _ODDS = (n - 1) * a / (1 - a)
 _BUDGET_OF_SIZE = sp.log(ratio(1 - 1 / n, 1 / (n * a) - 1 / n))
@@ -224,9 +224,10 @@ THEIR_SETTING: Sentence = {
     "statement": WITHIN_THE_CAP,
     "domain": _others_at(x),
     "missing": (le(x, L_1 / L_0),),
-    "remark": "The recommended budget against the cap a in their setting, where just one of n is left out. "
-    "That another is, is two steps from that this one is, so that (1) gives a factor e^-2eps between L_1 and "
-    "L_0, not e^-eps: Assumption 2 fails, since the others' data have one row less if the individual is in.",
+    "remark": "The recommended budget for the cap a in their setting, in which exactly one of n people is "
+    "left out. Data without this person and data without another person differ in two steps, so (1) gives a "
+    "factor e^-2eps between L_1 and L_0, not e^-eps. Assumption 2 fails: if this person is in the data, the "
+    "other people's data have one row less.",
 }
 THEIR_SETTING_AT_HALF = _others_at(x**2)
 """Half of the recommended budget, in their setting."""
@@ -270,7 +271,7 @@ PARTICIPATION: Sentence = {
     "domain": (*_DECAY, *PRIORS_OF_Z, *LIKELIHOODS_OF_Z, *PRIVACY_OF_Z),
     "missing": (eq(q_1, q_0),),
     "remark": "q_1 and q_0 are the prior of Z = 1 given I = 1 and given I = 0, L_11 to L_00 the likelihoods "
-    "given I and Z. It needs that Z does not depend on I, where Z is printed as a function of I besides Y.",
+    "given I and Z. Needed: Z does not depend on I; it is printed as a function of Y and I.",
 }
 _bound = 1 / (q + SQUARE * (1 - q))
 BOUND_ON_POSTERIOR: Sentence = {

@@ -86,8 +86,8 @@ PRIVACY: tuple[Claim, ...] = (
         eq(product(e_1, 2 / e_1**2), product(e_2, 2 / e_2**2)),
         (e_1 > 0, e_2 > 0),
         corrected=sp.Or(sp.Ge(e_1, e_2), gt(2 / e_1**2, 2 / e_2**2)),
-        remark="Said of common mechanisms; here Laplace noise of scale 1/eps, whose variance falls with the "
-        "square of eps. That of (3) is not proportional to 1/eps either. Both fall as eps rises.",
+        remark="The sentence is about common mechanisms. The variance of Laplace noise of scale 1/eps is "
+        "proportional to 1/eps^2, not to 1/eps; that of (3) is not either. Both fall as eps rises.",
     ),
 )
 

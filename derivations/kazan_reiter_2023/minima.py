@@ -27,7 +27,7 @@ step = parameter("t")
 _ONE = sp.Integer(1)
 _DECAY = (x > 0, x < 1)
 
-_INFIMUM = "The value is the infimum, as the display is judged, and no pair of priors in the range attains it"
+_INFIMUM = "The display is judged as an infimum; no pair of priors in the range attains it"
 
 THEOREM_3: tuple[Claim, ...] = (
     claim("eq:51", RecommendedBudget("constant", sp.log(r) / 2), (r > 1,)),

@@ -60,7 +60,7 @@ RISING_CORRECTED = _rising(a)
 LOW_AS_IT_STANDS = sp.log((1 - q) / (r - q)) / 2
 """The first formula of (16) as it stands in the transcription."""
 
-_CAP_IS_NEGATIVE = "The cap a is said to be below 1, not to be at least 0. Below 0 the profile is r alone."
+_CAP_IS_NEGATIVE = "The paper says a < 1, but not a >= 0. For a < 0 the profile is r."
 _BOUNDED = "Where r p0 q0 >= 1 nothing constrains the budget, and the formula gives no number."
 _LARGER_CAP = "Where a > r q the profile is a/(p q) for all p, and the budget is larger than this."
 _DIVISOR = (

@@ -109,7 +109,7 @@ def _finite_profile(display: str, fixed: str, prior: sp.Symbol, turn: sp.Expr) -
             eq(PROFILE, by_cases(sp.And(prior >= turn, prior < 1))),
             domain,
             corrected=eq(PROFILE, by_cases(sp.And(prior >= turn, prior <= 1))),
-            remark=f"{prior} = 1, which the minimum in (17) is over, is left out.",
+            remark=f"{prior} = 1 is left out, but the minimum in (17) includes it.",
         ),
     )
 

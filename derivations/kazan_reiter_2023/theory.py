@@ -62,7 +62,7 @@ ASSUMPTIONS: tuple[Claim, ...] = (
         INCLUSION_PRIOR,
         missing=(p < 1,),
         remark="It conditions on I = 0, a null event at p = 1, which Corollary 2 and (46) are about. "
-        "Theorem 1 needs no more there than that the others' data do not depend on the person's.",
+        "There Theorem 1 needs only that the others' data do not depend on the person's.",
     ),
 )
 
@@ -97,14 +97,14 @@ LEMMA_1: tuple[Claim, ...] = (
         probability.LEFT_HALF[1],
         _INCLUDED,
         missing=(p < 1,),
-        remark=f"{_X} (23) for it. {NULL_ABSENCE}",
+        remark=f"{_X} (23) for the left inequality. {NULL_ABSENCE}",
     ),
     claim(
         "text:4/lemma-1-left-half.3",
         probability.LEFT_HALF[2],
         _INCLUDED,
         missing=(p < 1,),
-        remark=f"{_X} (24) for it. {NULL_ABSENCE}",
+        remark=f"{_X} (24) for the left inequality. {NULL_ABSENCE}",
     ),
 )
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.answers.inside import derived_inside
+from symbolic_eps.answers.interior_minimum import derived_inside
 from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError

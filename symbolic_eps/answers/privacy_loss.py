@@ -137,8 +137,8 @@ def _given(**texts: Exact | None) -> dict[str, sp.Rational]:
         in_domain(name, value)
     if {"probability", "delta"} <= given.keys() or len(given) != 2:
         raise InputError(
-            "give two of eps0, eps, and one of probability and delta, such as eps0 1 and eps 1/2; "
-            f"given: {', '.join(given) or 'nothing'}"
+            "give two of eps0, eps, probability and delta, but not both of the last two, such as "
+            f"--eps0 1 --eps 1/2 (in Python eps0=1, eps='1/2'); given: {', '.join(given) or 'nothing'}"
         )
     return given
 

@@ -214,7 +214,7 @@ def _quick(
 
 def _tell(differences: Iterable[str]) -> None:
     for line in differences:
-        typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
+        typer.echo(f"symbolic-eps: not as expected: {line}", err=True)
 
 
 def _asked(

@@ -308,7 +308,7 @@ def _write_theorem(recommendation: Answer, folder: Path | None, patience: Patien
 def _tell(recommendation: Answer, seconds: int) -> None:
     """Why there is no exact value, or no bound at all."""
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
-    from symbolic_eps.report.blame import reason
+    from symbolic_eps.report.unconstrained import reason
 
     if isinstance(recommendation, EnclosedRecommendation) and recommendation.reason:
         longer = f"; --patience {10 * seconds} allows ten times as long" if recommendation.late else ""

@@ -75,10 +75,12 @@ class Asked:
         said = {"PROFILE": self.profile, "--group": self.groups, "--fix": self.fixings, "--box": self.box}
         said |= {f"--{kind}": texts for kind, texts in self.caps.items()}
         if twice := [name for name, given in said.items() if given]:
-            raise InputError(f"--scenario {file} says who is meant: leave out {' and '.join(twice)}")
+            raise InputError(
+                f"--scenario {file} already gives profiles and priors: leave out {' and '.join(twice)}"
+            )
         if self.variant != "unbounded":
             raise InputError(
-                f'--scenario {file} says what is assumed: write variant = "{self.variant}" there'
+                f'--scenario {file} already gives the variant: write variant = "{self.variant}" there'
             )
         return read_scenario(file, values)
 

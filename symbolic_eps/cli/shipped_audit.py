@@ -184,7 +184,7 @@ class _Rechecked:
 
     def __init__(self, paper: Paper, executor: Executor | None, most: int) -> None:
         from verify import recheck
-        from verify.certificates.places import certificate_files
+        from verify.certificates.file_names import certificate_files
         from verify.polynomial import Rejected
 
         self._judge = recheck.judge_part

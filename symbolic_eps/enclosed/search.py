@@ -228,8 +228,9 @@ class _Search:
             if top > 0:
                 least = float(-_log_ends(self.arithmetic.fraction(top))[1])
                 raise UndecidedError(
-                    "no priors were found that constrain eps, and none were excluded either near "
-                    f"{_place(location) if location else 'some points'} in {self._effort}: eps >= {least:.6g}"
+                    f"no upper bound on eps was found in {self._effort}: it is undecided whether the priors "
+                    f"near {_place(location) if location else 'some points'} constrain eps; proved is only "
+                    f"eps >= {least:.6g}; write the profile with smaller numbers, or give more --patience"
                 )
             infinite = Enclosure(float("inf"), float("inf"))
             return Minimum(infinite, True, None, None, self.boxes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -92,7 +93,10 @@ def _scan(text: str, words: Mapping[str, str], example: str) -> None:
             token = match[0] if match else text[position]
             end = position + len(token)
             right = _HINTS.get(token, "write names, numbers, + - * / **, comparisons, parentheses and commas")
-            raise ProfileSyntaxError(refusal_text("unreadable character", right, text, position, end))
+            what = "unreadable character"
+            if not token.isascii():  # shown as an escape, so its name says which one it is
+                what = f"{what} ({unicodedata.name(token, 'without a name').lower()})"
+            raise ProfileSyntaxError(refusal_text(what, right, text, position, end))
         token, start, position = match[0], position, match.end()
         if match.lastgroup == "space":
             continue

@@ -46,21 +46,21 @@ def lines(root: Root) -> list[str]:
     ...     print(line)
                                          geometric     laplace
     standard deviation (RMSE)                0.530       0.644
-    exact count (rounded)                   80.0 %      66.7 %
+    true count published (rounded)          80.0 %      66.7 %
     """
     x = jet(outward(root.low, root.high), None)
     at = {"x": x, "e": evaluated(profile_of("-log(x)", NAMES), {"x": x})}
     rows = [
         ("", ("geometric", "laplace")),
         ("standard deviation (RMSE)", tuple(significant(_value(t, at)) for t in DEVIATIONS)),
-        ("exact count (rounded)", tuple(f"{significant(_value(t, at))} %" for t in EXACT)),
+        ("true count published (rounded)", tuple(f"{significant(_value(t, at))} %" for t in EXACT)),
     ]
     for level in LEVELS:
         steps, distance = (_value(text, at, level) for text in WITHIN)
         whole = math.ceil(steps.upper)
         demand(whole == math.ceil(steps.lower), "a whole number of counts is not decided")
         cells = str(max(whole - 1, 0)), significant(distance)
-        rows.append((f"within, with probability {100 * level} %", cells))
+        rows.append((f"off by at most ({100 * level} % of releases)", cells))
     return [f"{label:<34}" + "".join(f"{cell:>12}" for cell in cells) for label, cells in rows]
 
 

@@ -79,7 +79,7 @@ def rows(comparison: Comparison) -> Iterator[tuple[str, list[str]]]:
     yield "noise: true count published", [_down(noise.probability_exact) for noise in noises]
     for level in LEVELS:
         counts = [str(half_width(noise, level).counts) for noise in noises]
-        yield f"noise: within, with probability {100 * level} %", counts
+        yield f"noise: off by at most ({100 * level} % of releases)", counts
 
 
 def _up(value: sp.Expr) -> str:

@@ -10,13 +10,13 @@ from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRec
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.report import blame, noise
-from symbolic_eps.report.blame import headline
+from symbolic_eps.report import noise, unconstrained
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.report.number import ends
 from symbolic_eps.report.table import scope_text
+from symbolic_eps.report.unconstrained import headline
 from verify.enclosure import Enclosure
 
 _DIGITS = 17
@@ -53,7 +53,7 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
         (p_low, p_high), (q_low, q_high) = minimum.location
         lines.append(
             f"  within      {_range(p_low, p_high, 'p')}, {_range(q_low, q_high, 'q')}"
-            "  (eps has the same infimum there)"
+            "  (the least eps is taken or approached here)"
         )
     lines.append(f"  proof       enclosed, {_boxes(minimum.boxes)} examined")
     if answer.noise is None:
@@ -115,7 +115,7 @@ def structured(answer: Found, threshold: Threshold | None = None) -> dict[str, A
         "closed_form": None,
         "variant": str(answer.domain.variant),
         "noise": None if answer.noise is None else noise.structured(answer.noise.epsilon, threshold),
-        "blame": blame.structured(answer.blame),
+        "blame": unconstrained.structured(answer.blame),
         "guarantee": guarantee,
         "reason": answer.reason or None,
         "proof": {"grade": str(answer.grade), "boxes": minimum.boxes, "reached": minimum.reached},

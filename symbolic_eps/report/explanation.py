@@ -65,11 +65,11 @@ def text(explanation: Explanation) -> str:
         lines += [f"  {label:<34} from {least} to {most}" for label, least, most in at_priors(priors)]
         if said := frequencies(priors):
             lines += ["", f"  {said}"]
-    names = list(explanation.evidence)
-    if explanation.variant == Variant.UNBOUNDED:
-        names.insert(0, "Theorem 1")
     grade = "open" if explanation.grade is None else str(explanation.grade)
-    lines += ["", f"Proof: {grade}; {', '.join(names)}."]
+    parts = ["Theorem 1"] * (explanation.variant == Variant.UNBOUNDED)
+    if many := len(explanation.evidence):
+        parts.append(f"{many} statement{'s' * (many != 1)} (--json prints them)")
+    lines += ["", f"Proof: {grade}; {' and '.join(parts)}."]
     return "\n".join(lines) + "\n"
 
 

@@ -40,10 +40,10 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     ...     print(line)
                                          geometric     laplace
     standard deviation (RMSE)                0.530       0.644
-    exact count (rounded)                   80.0 %      66.7 %
-    within, with probability 90 %                1        1.05
-    within, with probability 95 %                1        1.36
-    within, with probability 99 %                2        2.10
+    true count published (rounded)          80.0 %      66.7 %
+    off by at most (90 % of releases)            1        1.05
+    off by at most (95 % of releases)            1        1.36
+    off by at most (99 % of releases)            2        2.10
     25 crosses 24.072                       10.0 %      6.51 %
     """
     shown = [f"{'':<34}" + "".join(f"{name:>12}" for name in MECHANISMS)]
@@ -60,9 +60,9 @@ def rows(epsilon: sp.Expr, threshold: Threshold | None = None) -> Iterator[tuple
     noises = [noise_of(name, epsilon) for name in MECHANISMS]
     described: list[tuple[str, Callable[[Mechanism], str]]] = [
         ("standard deviation (RMSE)", lambda noise: measured(noise.standard_deviation)),
-        ("exact count (rounded)", lambda noise: f"{significant(100 * noise.probability_exact)} %"),
+        ("true count published (rounded)", lambda noise: f"{significant(100 * noise.probability_exact)} %"),
         *(
-            (f"within, with probability {100 * exact_number('level', c)} %", partial(_within, c))
+            (f"off by at most ({100 * exact_number('level', c)} % of releases)", partial(_within, c))
             for c in LEVELS
         ),
     ]

@@ -9,9 +9,9 @@ from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.quick.text import PROOF
 from symbolic_eps.report import noise
-from symbolic_eps.report.blame import headline
 from symbolic_eps.report.formula import formula, profile_formula
 from symbolic_eps.report.table import epsilon_text, scope_text, segment_text
+from symbolic_eps.report.unconstrained import headline
 from verify.enclosure import enclose
 
 DIGITS = 17

@@ -13,7 +13,7 @@ from symbolic_eps.closed_forms.roots import isolating
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
-from symbolic_eps.report import blame, noise
+from symbolic_eps.report import noise, unconstrained
 from symbolic_eps.report.attempt import attempt
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
@@ -133,7 +133,7 @@ def recommendation(answer: Recommendation, threshold: Threshold | None = None) -
         "variant": str(answer.profile.variant),
         "root_of": _branch(answer.derived.branches[0], answer.profile).get("root_of"),
         "noise": None if answer.noise is None else noise.structured(answer.epsilon, threshold),
-        "blame": blame.structured(answer.blame),
+        "blame": unconstrained.structured(answer.blame),
         "guarantee": None
         if answer.enclosure.is_infinite
         else attempt(

@@ -159,4 +159,7 @@ def summary(entries: Sequence[TableEntry]) -> str:
     verdicts = [p.verdict for e in entries for p in e.printed]
     counts = ", ".join(f"{verdicts.count(word)} {word}" for word in dict.fromkeys(verdicts))
     branches = sum(len(e.derived.branches) for e in entries)
-    return f"{len(entries)} profiles, {branches} branches derived; {len(verdicts)} printed cells: {counts}"
+    profiles = f"{len(entries)} profile{'s' * (len(entries) != 1)}"
+    derived = f"{branches} branch{'es' * (branches != 1)} derived"
+    cells = f"{len(verdicts)} printed cell{'s' * (len(verdicts) != 1)}"
+    return f"{profiles}, {derived}; {cells}: {counts}"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import sympy as sp
+
 from symbolic_eps.closed_forms.closed_form import NO_PRIOR
-from symbolic_eps.report.formula import basic_text, formula, sentence
+from symbolic_eps.report.formula import basic_text, formula, sentence, spoken
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import (
     TableEntry,
@@ -40,12 +42,22 @@ def _row(entry: TableEntry) -> str:
         if attained := attained_text(branch, entry.derived):
             lines.append(_line("attained", attained))
         for printed in entry.printed_for(index):
-            cell = f"{formula(printed.epsilon)}  where {basic_text(printed.condition)}"
+            cell = f"{formula(printed.epsilon)}  {_where(printed.condition)}"
             lines.append(_line("printed", cell))
             lines.append(_line("", f"{printed.locator}: {verdict_text(printed)}"))
     for region in entry.derived.empty:
         lines += [_line("if", sentence(region.conditions)), _line("eps", f"none: {NO_PRIOR}")]
     return "\n".join(lines)
+
+
+def _where(condition: sp.Basic) -> str:
+    """The condition of a printed cell, with its comparisons as on paper."""
+    if condition == sp.true:
+        return "(all parameters)"
+    parts = condition.args if isinstance(condition, sp.And) else (condition,)
+    if not all(isinstance(part, sp.Rel) for part in parts):
+        return f"where {basic_text(condition)}"
+    return "where " + " and ".join(sorted(map(spoken, parts), key=lambda text: (len(text), text)))
 
 
 def _line(label: str, text: str) -> str:

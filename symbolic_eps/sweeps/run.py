@@ -31,7 +31,7 @@ from symbolic_eps.theory.variants import Variant, variant_named
 from symbolic_eps.time_limit import time_limit
 from verify.deadline import OutOfTime
 from verify.enclosure import Enclosure
-from verify.language.transport import packed, unpacked
+from verify.language.serialization import packed, unpacked
 
 if TYPE_CHECKING:
     from symbolic_eps.figures.picture import Picture

@@ -47,11 +47,11 @@ from tests.derivations.verdicts import as_parameters, assert_verdict, displays, 
 from verify.calculus.integral import DefiniteIntegral
 from verify.claims.claim import Claim, Kind, Verdict
 from verify.claims.coverage import COVERAGE, LINES, gaps, read_coverage
-from verify.claims.empty import why_empty
 from verify.claims.expected_verdicts import expected as pinned
 from verify.claims.premises import Premise, idle, unfounded, unprinted, without_condition
 from verify.claims.printed_lines import read_lines
 from verify.claims.record import fingerprint
+from verify.claims.vacuous import why_vacuous
 from verify.language.as_printed import eq, ge, le
 from verify.probability.derivation import Derivation, Step
 from verify.prover.prover import Prover
@@ -202,7 +202,7 @@ def test_every_condition_of_a_domain_is_printed_and_no_claim_is_empty() -> None:
     assert list(idle(CLAIMS, premises)) == []
     found = unprinted(CLAIMS, premises, LINES_READ, COVERAGE_READ)
     assert [(one.locator.place, str(condition)) for one, condition in found] == []
-    assert {one.locator.place: why for one in CLAIMS if (why := why_empty(one))} == {}
+    assert {one.locator.place: why for one in CLAIMS if (why := why_vacuous(one))} == {}
 
 
 def test_pinned_verdicts_are_those_derived_by_hand() -> None:

@@ -29,7 +29,7 @@ from derivations.kazan_reiter_2024.probability.counterexample import Counterexam
 from derivations.kazan_reiter_2024.probability.lemma_1 import least
 from tests.derivations.verdicts import assert_pinned
 from tests.finite_distribution import Distribution
-from tests.random_models import random_distribution, second_look
+from tests.random_models import random_check, random_distribution
 from verify.claims.claim import Claim, Verdict, judge
 from verify.evidence import Grade, Outcome
 from verify.probability.derivation import Derivation, Step
@@ -327,5 +327,5 @@ def test_mechanism_attains_the_bound_in_random_joint_distributions() -> None:
 def test_random_models_agree(place: str) -> None:
     claim = CLAIMS[place]
     assert isinstance(claim.statement, Derivation)
-    looked = second_look(claim.statement, 4, seed=3, domain=(*claim.domain, *claim.missing))
+    looked = random_check(claim.statement, 4, seed=3, domain=(*claim.domain, *claim.missing))
     assert not looked.refuted

@@ -6,10 +6,10 @@ import pytest
 
 from symbolic_eps.papers import claims_in, papers
 from verify.claims.coverage import COVERAGE, LINES, Coverage, gaps, read_coverage
-from verify.claims.empty import why_empty
 from verify.claims.paper import Paper
 from verify.claims.premises import Premise, idle, unfounded, unprinted, without_condition
 from verify.claims.printed_lines import PrintedLine, read_lines
+from verify.claims.vacuous import why_vacuous
 
 PAPERS = [pytest.param(paper, id=paper.identifier) for paper in papers().values()]
 
@@ -42,5 +42,5 @@ def test_every_condition_of_a_domain_is_printed(paper: Paper) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_no_claim_is_empty(paper: Paper) -> None:
-    reasons = {claim.locator.place: why_empty(claim) for claim in claims_in(paper)}
+    reasons = {claim.locator.place: why_vacuous(claim) for claim in claims_in(paper)}
     assert {place: why for place, why in reasons.items() if why} == {}

@@ -1,4 +1,4 @@
-"""The numerical second look finds minima known by hand, agrees with the engine, and catches slips."""
+"""The numerical check finds minima known by hand, agrees with the engine, and catches slips."""
 
 from dataclasses import replace
 

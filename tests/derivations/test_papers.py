@@ -26,7 +26,7 @@ from verify.claims.expected_verdicts import differences, expected
 from verify.claims.isolating_witness import Isolation
 from verify.claims.paper import COLLECTIONS, NoSuchPlaceError, Paper, claims_of, distinct, selected
 from verify.claims.record import Record, fingerprint
-from verify.second_look.witness import Confirmation
+from verify.independent_check.witness import Confirmation
 
 PLACE = re.compile(
     r"(eq:\d+(\.\d+)?(@[\w.]+)?"

@@ -217,7 +217,7 @@ def test_text_has_the_right_digits(epsilon: sp.Expr, parts: list[str]) -> None:
 
 
 def test_no_noise_is_exact() -> None:
-    assert "within, with probability 90 %                0           0" in lines(sp.oo)
+    assert "off by at most (90 % of releases)            0           0" in lines(sp.oo)
     for mechanism in MECHANISMS:
         found = accuracy(sp.oo, mechanism)
         assert found.noise.standard_deviation == 0 and found.noise.probability_exact == 1

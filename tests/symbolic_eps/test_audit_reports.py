@@ -171,14 +171,14 @@ def test_errata_in_markdown(entries: list[Entry]) -> None:
         "How to read this note",
         "Notation",
         "Results that do not hold",
-        "What should read differently",
+        "Misprints",
         "Appendix: conditions that are left out",
         "Condition left out: $a \\ge 1$",
     ]
     rows = [line.split(" | ") for line in text.splitlines() if re.match(r"\| \d", line)]
     assert [row[1] for row in rows] == ["false result", "misprint", "misprint"]
     assert r"\boxed{2 a b}" in rows[1][3]
-    assert "1 false result, 2 misprints." in text and "1 where a reader can meet the exception" in text
+    assert "1 false result, 2 misprints." in text and "1 where exceptions occur in practice" in text
     assert "- $a$: a number" in text
     entry = text[text.index("(`eq:4.2`)") :].split("\n### ")[0]
     assert "As printed: $" in entry and "It fails at $a = " in entry and "It should read: $" in entry

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 import sympy as sp
 
+from symbolic_eps.report.audit.abbreviation import abbreviated
 from symbolic_eps.report.audit.change import with_changes
-from symbolic_eps.report.audit.in_short import in_short
 from symbolic_eps.report.statement import shown
 from symbolic_eps.typesetting.mathml import BreakableMathml
 from symbolic_eps.typesetting.notation import Text
@@ -69,7 +69,7 @@ def test_in_short_what_is_long_and_the_same_is_left_out(
     printed: sp.Basic, corrected: sp.Basic, texts: tuple[str | None, str]
 ) -> None:
     """What differs is never left out, and nothing is that only one of them has."""
-    shortened = [shown(part, Text()) for part in in_short(printed, corrected)]
+    shortened = [shown(part, Text()) for part in abbreviated(printed, corrected)]
     assert shortened == [texts[0] or shown(printed, Text()), texts[1]]
 
 
@@ -86,7 +86,7 @@ OTHER = LONG.xreplace({b: t})
 )
 def test_parts_that_are_left_out_do_not_combine(printed: sp.Expr, corrected: sp.Expr) -> None:
     """Two of them are two: they neither add up nor cancel."""
-    for part in in_short(eq(b, printed), eq(b, corrected)):
+    for part in abbreviated(eq(b, printed), eq(b, corrected)):
         assert shown(part, Text()).count("...") == 2
 
 
@@ -111,5 +111,5 @@ def test_where_nothing_else_would_remain_nothing_is_left_out() -> None:
         (eq(LONG, LONG / 2 + 1), eq(LONG, 2 * (LONG / 2 + 1) ** 2)),
         (eq(LONG, other - third / LONG**2), eq(LONG, (other - third) / LONG**2)),
     ):
-        short = in_short(printed, corrected)
+        short = abbreviated(printed, corrected)
         assert short[0] == printed and "..." not in shown(short[1], Text())

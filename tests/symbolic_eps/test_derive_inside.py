@@ -10,7 +10,7 @@ import sympy as sp
 from mpmath import mpf
 
 from symbolic_eps import derive
-from symbolic_eps.answers import inside
+from symbolic_eps.answers import interior_minimum
 from symbolic_eps.answers.saved_work import SavedWork
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
@@ -120,7 +120,7 @@ def unproved_inside(monkeypatch) -> None:
     def fails(*_: object) -> None:
         raise UndecidedError("planted")
 
-    monkeypatch.setattr(inside.located, "inner_infimum", fails)
+    monkeypatch.setattr(interior_minimum.located, "inner_infimum", fails)
 
 
 @pytest.mark.usefixtures("unproved_inside")

@@ -43,6 +43,8 @@ table --jobs                                            | --jobs needs a value: 
 table --output /                                        | --output / is a folder: name a file
 table --certificates file                               | --certificates file: .* is a file: name a folder
 recommend 3 --table profile.csv --interpolation lower   | give PROFILE, .*--difference 1/10, or --table
+recommend '3 + ½'                                       | vulgar fraction one half.* column 5 .*write names, numbers
+recommend ε                                             | greek small letter epsilon.*: write names, numbers
 recommend --odds-ratio -- -3                            | --odds-ratio needs a value|symbolic-eps recommend
 recommend --odds-ratio '0-3'                            | odds are positive: give one such as 3
 recommend --odds-ratio 'k*p' --set k=3                  | infeasible: .*raise the bound
@@ -52,7 +54,7 @@ recommend --group 3 --set k=4                           | k occurs in no cap: le
 recommend --group '3; fix: q=1' --fix q=1/2             | q is fixed for all groups and again in group 1: leave out
 recommend --group 3 --width 1e-3                        | several adversaries cannot have --width: leave out --width
 recommend --group '3; name: x' --group '4; name: x'     | the name 'x' is given twice
-recommend 3 --scenario file                             | --scenario file says who is meant: leave out PROFILE
+recommend 3 --scenario file                             | --scenario file already gives profiles and priors: leave out PROFILE
 recommend --scenario file                               | file, line 1: .*write KEY = "TEXT"
 recommend --scenario nowhere.toml                       | the scenario nowhere.toml cannot be read: .*name another
 recommend --scenario file --variant bounded             | write variant = "bounded" there
@@ -218,7 +220,7 @@ check --qiet                                            | did you mean --quiet\\
 conform                                                 | such as --formula root -- python my_root.py
 conform --formula rooot -- cat                          | did you mean root\\?
 at-risk los                                             | did you mean loss\\?
-at-risk loss --eps0 1                                   | give two of eps0, eps
+at-risk loss --eps0 1                                   | give two of eps0, eps, .* such as --eps0 1 --eps 1/2
 at-risk loss --eps0 1 --probability 1/2                 | give less than that, or 1
 at-risk compose --eps0 1 -n 0 --eps 1                   | n = 0: give a whole number from 1 to 1000
 conform --formula root --points 0 -- cat                | --points, 0: write a whole number, 1 or more
@@ -277,6 +279,16 @@ def test_what_a_line_says_to_type_is_read(
     corrected: str, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(shlex.split(corrected)) == status, capsys.readouterr().err
+
+
+def test_numbers_beyond_doubles_leave_eps_undecided(capsys: pytest.CaptureFixture[str]) -> None:
+    """No number is guessed: the status is 1, and the line says what is proved and what to type."""
+    assert main(shlex.split("recommend 1e400")) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1
+    assert re.search(
+        r"no upper bound on eps was found .* proved is only eps >= 0; .* give more --patience", err
+    )
 
 
 def test_design_that_falls_says_how_to_ask_for_it(capsys: pytest.CaptureFixture[str]) -> None:

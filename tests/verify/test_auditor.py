@@ -374,7 +374,7 @@ def test_a_search_that_takes_too_long_takes_nothing_from_the_verdict(monkeypatch
 def test_a_second_evaluation_that_does_not_end_is_ended(
     search: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verify.claims.completion.second_opinion", lambda *_: busy(8)(Prover()))
+    monkeypatch.setattr("verify.claims.completion.confirm_witness", lambda *_: busy(8)(Prover()))
     started = time.process_time()
     record = judge_within(FALSE, 1).record
     assert record.verdict == "open" and "ran out" in str(record.note)

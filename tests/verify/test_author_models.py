@@ -16,7 +16,7 @@ from verify.evidence import Grade
 from verify.functions.author_models import WithModels
 from verify.functions.statements import ForEveryFunction
 from verify.functions.written import WithWrittenFunctions
-from verify.language.transport import packed, unpacked
+from verify.language.serialization import packed, unpacked
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Quotient, Setting, Total
 from verify.prover.prover import Prover

@@ -13,7 +13,6 @@ from verify.calculus.extremum import Infimum
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind, Locator, Statement
 from verify.claims.coverage import Coverage, Reason, gaps, read_coverage
-from verify.claims.empty import ITSELF, WITHOUT, why_empty
 from verify.claims.premises import Premise, Words, alike, idle, unfounded, unprinted, without_condition
 from verify.claims.printed_lines import (
     LineKind,
@@ -24,6 +23,7 @@ from verify.claims.printed_lines import (
     normalised,
     read_lines,
 )
+from verify.claims.vacuous import ITSELF, WITHOUT, why_vacuous
 from verify.language.as_printed import eq
 from verify.probability.statements import TermwiseSum
 from verify.probability.weighted_sum import Setting, Total
@@ -283,11 +283,11 @@ SAYS_SOMETHING = [
 
 @pytest.mark.parametrize(("statement", "domain", "why"), EMPTY)
 def test_an_empty_claim_is_found(statement: sp.Basic, domain: tuple[sp.Basic, ...], why: str) -> None:
-    assert why_empty(claim("eq:1", statement, *domain)) == why
+    assert why_vacuous(claim("eq:1", statement, *domain)) == why
     defined = Claim(Locator("example", "eq:1"), statement, domain, kind=Kind.DEFINITION)
-    assert why_empty(defined) == ""
+    assert why_vacuous(defined) == ""
 
 
 @pytest.mark.parametrize(("statement", "domain"), SAYS_SOMETHING)
 def test_what_says_something_is_left(statement: sp.Basic, domain: tuple[sp.Basic, ...]) -> None:
-    assert why_empty(claim("eq:1", statement, *domain)) == ""
+    assert why_vacuous(claim("eq:1", statement, *domain)) == ""

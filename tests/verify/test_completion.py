@@ -20,12 +20,12 @@ from verify.claims.projection import factors
 from verify.evidence import Evidence, Grade, Outcome
 from verify.functions.statements import ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction, Value
+from verify.independent_check.witness import Confirmation, confirm_witness
 from verify.language.implication import Implication
 from verify.language.note import Note
 from verify.language.truth import holds_at
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
-from verify.second_look.witness import Confirmation, second_opinion
 
 PRIORS = (p > 0, p <= 1, q > 0, q <= 1)
 
@@ -141,7 +141,7 @@ decay = sp.exp(p - q)
 def test_where_decimals_see_no_failure_another_point_shows_it() -> None:
     claim = claimed(1 - decay < sp.S.Half, p > 0, q > p)
     tie = {p: sp.log(3), q: sp.log(6)}  # both sides are 1/2
-    assert second_opinion(claim.statement, claim.domain, tie)[0] is Confirmation.UNSEEN
+    assert confirm_witness(claim.statement, claim.domain, tie)[0] is Confirmation.UNSEEN
     evidence = Evidence(Note(claim.text), Outcome.REFUTED, Grade.EXACT, "names", tie)
     done = completed(Judgement(claim, Verdict.REFUTED, evidence, evidence), Prover(), seconds=0)
     assert done.judgement.verdict is Verdict.REFUTED and done.confirmation is Confirmation.CONFIRMED
@@ -166,16 +166,16 @@ def test_no_other_point_is_taken_for_what_is_true_there(
 
 
 def test_a_product_with_0_is_exactly_0() -> None:
-    assert second_opinion(a < q * sp.exp(p), (), {a: sp.S.Zero, q: sp.S.Zero, p: sp.log(2)})[0] is (
+    assert confirm_witness(a < q * sp.exp(p), (), {a: sp.S.Zero, q: sp.S.Zero, p: sp.log(2)})[0] is (
         Confirmation.CONFIRMED
     )
     seems = q - sp.sqrt(2)  # no digit tells it from 0
     point = {a: sp.S.Zero, q: sp.sqrt(2) + sp.exp(-10000), p: sp.log(2)}
-    assert second_opinion(a < seems * sp.exp(p), (), point)[0] is Confirmation.UNSEEN
+    assert confirm_witness(a < seems * sp.exp(p), (), point)[0] is Confirmation.UNSEEN
     unbounded = sp.Mul(a, sp.oo, evaluate=False)
     assert (
-        second_opinion(sp.Le(unbounded, -1, evaluate=False), (), {a: sp.S.Zero})[0]
-        is (second_opinion(sp.Ge(unbounded, 1, evaluate=False), (), {a: sp.S.Zero})[0])
+        confirm_witness(sp.Le(unbounded, -1, evaluate=False), (), {a: sp.S.Zero})[0]
+        is (confirm_witness(sp.Ge(unbounded, 1, evaluate=False), (), {a: sp.S.Zero})[0])
     )
 
 
@@ -201,15 +201,15 @@ def test_what_is_true_at_a_point_has_no_witness_there(kind: str) -> None:
 def test_a_derivative_fails_at_a_kink() -> None:
     for number, seen in ((0, Confirmation.CONFIRMED), (2, Confirmation.CONTRADICTED)):
         sign = DerivativeSign(x + sp.Max(0, x), x, ">")
-        assert second_opinion(sign, (), {x: sp.Integer(number)})[0] is seen
+        assert confirm_witness(sign, (), {x: sp.Integer(number)})[0] is seen
 
 
 def test_a_second_opinion_knows_undefined_and_irrational_points() -> None:
     root = sp.sqrt(2)
-    assert second_opinion(1 / a > 0, (a >= 0,), {a: sp.Integer(0)})[0] is Confirmation.CONFIRMED
-    assert second_opinion(a > 2, (sp.Eq(a**2, 2),), {a: root})[0] is Confirmation.CONFIRMED
-    assert second_opinion(a > 1, (sp.Eq(a**2, 2),), {a: root})[0] is Confirmation.CONTRADICTED
-    assert second_opinion(a > root, (), {a: root})[0] is Confirmation.UNSEEN
+    assert confirm_witness(1 / a > 0, (a >= 0,), {a: sp.Integer(0)})[0] is Confirmation.CONFIRMED
+    assert confirm_witness(a > 2, (sp.Eq(a**2, 2),), {a: root})[0] is Confirmation.CONFIRMED
+    assert confirm_witness(a > 1, (sp.Eq(a**2, 2),), {a: root})[0] is Confirmation.CONTRADICTED
+    assert confirm_witness(a > root, (), {a: root})[0] is Confirmation.UNSEEN
 
 
 def test_the_record_tells_all_of_it() -> None:
@@ -222,14 +222,14 @@ def test_the_record_tells_all_of_it() -> None:
 def test_what_is_false_by_very_little_is_confirmed(power: int) -> None:
     little = sp.exp(-power)
     for false in (sp.Eq(1 + little, 1, evaluate=False), sp.Le(1 + little, 1, evaluate=False)):
-        assert second_opinion(false, (), {})[0] is Confirmation.CONFIRMED
-        assert second_opinion(sp.Not(false, evaluate=False), (), {})[0] is Confirmation.CONTRADICTED
+        assert confirm_witness(false, (), {})[0] is Confirmation.CONFIRMED
+        assert confirm_witness(sp.Not(false, evaluate=False), (), {})[0] is Confirmation.CONTRADICTED
 
 
 def test_the_sign_of_what_seems_to_be_0_is_not_known() -> None:
     tiny = sp.sign(sp.exp(-10000) + a - sp.sqrt(2), evaluate=False)
-    assert second_opinion(sp.Eq(tiny, 0), (), {a: sp.sqrt(2)})[0] is not Confirmation.CONTRADICTED
-    assert second_opinion(sp.Eq(tiny, 1), (), {a: sp.sqrt(2)})[0] is not Confirmation.CONFIRMED
+    assert confirm_witness(sp.Eq(tiny, 0), (), {a: sp.sqrt(2)})[0] is not Confirmation.CONTRADICTED
+    assert confirm_witness(sp.Eq(tiny, 1), (), {a: sp.sqrt(2)})[0] is not Confirmation.CONFIRMED
 
 
 BEYOND_POLYNOMIALS = (
@@ -255,14 +255,14 @@ def test_what_is_not_told_apart_decides_no_case_and_no_denial() -> None:
     tie = {a: sp.sqrt(2) + sp.exp(-10000)}
     step = sp.Piecewise((1, sp.sqrt(2) >= a), (0, True))  # 0: a is larger by very little
     bend = sp.Piecewise((a, sp.sqrt(2) >= a), (2 * a - sp.sqrt(2), True))
-    assert second_opinion(sp.Eq(step, 0), (), tie)[0] is Confirmation.UNSEEN
-    assert second_opinion(sp.Gt(bend, 2), (), tie)[0] is Confirmation.CONFIRMED
+    assert confirm_witness(sp.Eq(step, 0), (), tie)[0] is Confirmation.UNSEEN
+    assert confirm_witness(sp.Gt(bend, 2), (), tie)[0] is Confirmation.CONFIRMED
     for true in (
         sp.Not(sp.Eq(a, sp.sqrt(2)), evaluate=False),
         sp.Implies(sp.Eq(a, sp.sqrt(2)), a < 0, evaluate=False),
         sp.Equivalent(sp.Eq(a, sp.sqrt(2)), a < 0, evaluate=False),
     ):
-        assert second_opinion(true, (), tie)[0] is not Confirmation.CONFIRMED
+        assert confirm_witness(true, (), tie)[0] is not Confirmation.CONFIRMED
 
 
 def test_a_second_opinion_puts_in_the_function_that_a_witness_names() -> None:
@@ -275,8 +275,8 @@ def test_a_second_opinion_puts_in_the_function_that_a_witness_names() -> None:
         (-u, Confirmation.CONTRADICTED),
         (u - 1, Confirmation.CONTRADICTED),
     ):
-        assert second_opinion(stated, (v > 0,), {v: sp.Integer(1), name: formula})[0] is seen
-    nothing_named = second_opinion(stated, (v > 0,), {v: sp.Integer(1)})  # looked at with the function 0
+        assert confirm_witness(stated, (v > 0,), {v: sp.Integer(1), name: formula})[0] is seen
+    nothing_named = confirm_witness(stated, (v > 0,), {v: sp.Integer(1)})  # looked at with the function 0
     assert nothing_named[0] is Confirmation.CONTRADICTED
 
 
@@ -288,9 +288,9 @@ def test_what_symbols_cancel_in_has_no_factors() -> None:
 
 def test_a_witness_is_within_the_domain_and_where_the_statement_fails() -> None:
     half = {a: sp.S.Half}
-    assert second_opinion(a**2 >= a, (), half)[0] is Confirmation.CONFIRMED
-    assert second_opinion(a**2 >= a, (a >= 0, a > 1), half)[0] is Confirmation.CONTRADICTED
-    assert second_opinion(DerivativeSign(a**2 - a, a, ">"), (a > 1,), {a: sp.S.Zero})[0] is (
+    assert confirm_witness(a**2 >= a, (), half)[0] is Confirmation.CONFIRMED
+    assert confirm_witness(a**2 >= a, (a >= 0, a > 1), half)[0] is Confirmation.CONTRADICTED
+    assert confirm_witness(DerivativeSign(a**2 - a, a, ">"), (a > 1,), {a: sp.S.Zero})[0] is (
         Confirmation.CONTRADICTED
     )
 
@@ -302,7 +302,7 @@ def test_a_witness_is_within_the_domain_and_where_the_statement_fails() -> None:
 def test_what_is_undefined_is_below_nothing_and_above_nothing(undefined: sp.Expr, place: int) -> None:
     for comparison in (sp.Lt, sp.Gt, sp.Le, sp.Ge, sp.Eq, sp.Ne):
         false = comparison(undefined, 5, evaluate=False)
-        assert second_opinion(false, (), {a: sp.Integer(place)})[0] is Confirmation.CONFIRMED
+        assert confirm_witness(false, (), {a: sp.Integer(place)})[0] is Confirmation.CONFIRMED
 
 
 def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ def coordinate(number: sp.Expr) -> Number:
     return ARITHMETIC.mpf(str(sp.N(number, ARITHMETIC.dps + 20)))
 
 
-def check_witness(found: Judgement) -> None:
+def confirm_witness(found: Judgement) -> None:
     """The witness refutes the statement for the corpus's own evaluator, too."""
     assert found.witness is not None
     at = {symbol.name: coordinate(number) for symbol, number in found.witness.items()}
@@ -87,7 +87,7 @@ def check(found: Judgement, wanted: str, may_be_open: bool = False) -> None:
     for certificate in found.certificates:
         recheck.check(certificate, {})
     if wanted in ("refuted", "holds-if"):
-        check_witness(found)
+        confirm_witness(found)
     if found.evidence.proved and found.grade is Grade.EXACT:
         assert list(found.certificates)
 

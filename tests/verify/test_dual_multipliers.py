@@ -11,7 +11,7 @@ from verify.calculus.dual_multipliers import Optimum, by_optima
 from verify.calculus.linear_program import LinearMaximum, LinearMinimum
 from verify.claims.claim import Claim, Locator, judge
 from verify.evidence import Grade
-from verify.language.transport import packed, unpacked
+from verify.language.serialization import packed, unpacked
 from verify.prover.prover import Prover
 
 a, b, m, x, y = sp.symbols("a b m x y")

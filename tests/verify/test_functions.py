@@ -36,11 +36,11 @@ from verify.functions.concrete import KINK, Concrete, extreme_functions, listed_
 from verify.functions.instances import Mixture, mixtures
 from verify.functions.statements import ForEveryFunction
 from verify.functions.unspecified import SUBLINEAR, Property, UnspecifiedFunction, Value
-from verify.language.transport import packed, unpacked
+from verify.independent_check.witness import Confirmation, confirm_witness
+from verify.language.serialization import packed, unpacked
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
-from verify.second_look.witness import Confirmation, second_opinion
 
 BY_NAME = {case.name: case for case in CASES}
 
@@ -138,7 +138,7 @@ def test_claim_has_its_verdict(case, prover):
         kernel.check(certificate, {})
     if case.verdict == "refuted":
         check_witness(case, found.witness)
-        assert second_opinion(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
+        assert confirm_witness(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
     if case.verdict != "open":
         assert found.grade is Grade.EXACT
 
@@ -346,7 +346,7 @@ SQUARED, RAMP = {sp.Symbol("f(x)"): x**2}, {sp.Symbol("f(x)"): sp.Max(x - 1, 0)}
 )
 def test_a_function_that_is_written_down_is_looked_at_again(properties, goal, witness, seen):
     statement = ForEveryFunction((replace(f, properties=properties),), goal)
-    assert second_opinion(statement, (), witness)[0] is seen
+    assert confirm_witness(statement, (), witness)[0] is seen
 
 
 def test_text_is_no_weight_and_no_point():

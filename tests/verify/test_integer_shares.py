@@ -16,10 +16,10 @@ from tests.verify.corpus_integers import ONE, ZERO
 from tests.verify.corpus_shares import BESSELS, EXCESS, INSIDE, SHARES
 from verify.claims.claim import Claim, Locator
 from verify.evidence import Grade
+from verify.independent_check.random_check import random_check
 from verify.integers.shares import ShareAtMostOne, ShareOfIntegral, ShareRises
 from verify.integers.successive_shares import ShareForNext
 from verify.prover.prover import Prover
-from verify.second_look.random_points import second_look
 
 SLIPS = [(name, i) for name, case in SHARES.items() for i in range(len(case.slips))]
 AT = {a: sp.Rational(3, 2), x: sp.Rational(2, 5), w: sp.Rational(5, 2)}
@@ -71,10 +71,10 @@ def test_slips_are_refuted(name: str, slip: int, prover: Prover) -> None:
 )
 def test_random_points_tell_true_from_false(name: str) -> None:
     case = SHARES[name]
-    true = second_look(Claim(Locator("corpus", "eq:1"), case.statement, case.domain), "look")
+    true = random_check(Claim(Locator("corpus", "eq:1"), case.statement, case.domain), "look")
     assert true.tried and true.failing is None
     false = replace(case.statement, **case.slips[0])
-    assert second_look(Claim(Locator("corpus", "eq:1"), false, case.domain), "look").failing is not None
+    assert random_check(Claim(Locator("corpus", "eq:1"), false, case.domain), "look").failing is not None
 
 
 ERLANG = SHARES["Erlang laws"].statement

@@ -28,10 +28,10 @@ from tests.verify.corpus_special import (
 from verify.calculus.cases import NoRuleError, Region
 from verify.claims.claim import Claim, Locator
 from verify.evidence import Grade
+from verify.independent_check.random_check import random_check
 from verify.integers.arithmetic import Arithmetic, named
 from verify.integers.terms import Term
 from verify.prover.prover import Prover
-from verify.second_look.random_points import second_look
 
 CASES: dict[str, Case] = {**INTEGRALS, **DENSITIES, **TRANSFORMS, **SERIES}
 SLIPS = [(name, i) for name, case in CASES.items() for i in range(len(case.slips))]
@@ -90,10 +90,10 @@ def test_slips_are_refuted(name: str, slip: int, prover: Prover) -> None:
 )
 def test_random_points_tell_true_from_false(name: str) -> None:
     case = CASES[name]
-    true = second_look(Claim(Locator("corpus", "eq:1"), case.statement, case.domain), "look")
+    true = random_check(Claim(Locator("corpus", "eq:1"), case.statement, case.domain), "look")
     assert true.tried and true.failing is None
     false = replace(case.statement, **case.slips[0])
-    assert second_look(Claim(Locator("corpus", "eq:1"), false, case.domain), "look").failing is not None
+    assert random_check(Claim(Locator("corpus", "eq:1"), false, case.domain), "look").failing is not None
 
 
 MOMENT = INTEGRALS["Bessel moment"].statement

@@ -51,7 +51,7 @@ def judged(statement, prover):
     return judge(Claim(Locator("corpus", "a"), statement), prover)
 
 
-def check_witness(statement, witness):
+def confirm_witness(statement, witness):
     """A model beyond the value, or parameters at which the named model is none, or has another value."""
     functions = statement.functions or (UnspecifiedFunction("none", (u,), (Property.CONVEX,)),)
     families = statement.setting.families
@@ -81,7 +81,7 @@ def test_claim_has_its_verdict(case, prover):
     for certificate in found.certificates:
         kernel.check(certificate, {})
     if case.verdict == "refuted":
-        check_witness(case.statement, found.witness)
+        confirm_witness(case.statement, found.witness)
     assert len(BY_NAME) == len(CASES)
 
 

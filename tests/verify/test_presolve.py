@@ -12,7 +12,7 @@ from verify.certificates.certificate import assembled
 from verify.search.budget import Budget
 from verify.search.derivation import Derivation, Term, leaf
 from verify.search.driver import refute
-from verify.search.known import Known, without_last
+from verify.search.known_signs import Known, without_last
 from verify.search.nonzero import strict_by_weak
 from verify.search.presolve import Presolve
 from verify.search.projection import projected

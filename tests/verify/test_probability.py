@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 
 from tests.finite_distribution import Distribution, NullEventError
-from tests.random_models import random_distribution, random_models, second_look
+from tests.random_models import random_check, random_distribution, random_models
 from verify import polynomial
 from verify.evidence import Outcome
 from verify.probability import derivation
@@ -337,7 +337,7 @@ def test_false_sums_are_refuted_by_the_statement_and_by_random_models(goal, hypo
     found = Derivation(setting, goal, (step,)).examine((), prover)
     assert found.refuted and all(value.is_Rational for value in found.witness.values())
     if found.witness[sp.Symbol("size(z)")] > 0:
-        assert second_look(TermwiseSum(setting, goal), 60, seed=1).refuted
+        assert random_check(TermwiseSum(setting, goal), 60, seed=1).refuted
 
 
 @pytest.mark.parametrize(
@@ -377,7 +377,7 @@ def test_a_root_has_a_value_where_it_is_rational():
 def test_random_models_prove_nothing():
     """However many agree: the sum of squares of numbers in [0, 1] is at most that of the numbers."""
     setting = Setting({w: (z,)}, (w >= 0, w <= 1))
-    found = second_look(TermwiseSum(setting, Total(w**2, z) <= Total(w, z)), 20, seed=3)
+    found = random_check(TermwiseSum(setting, Total(w**2, z) <= Total(w, z)), 20, seed=3)
     assert (found.outcome, found.grade) == (Outcome.OPEN, None)
 
 

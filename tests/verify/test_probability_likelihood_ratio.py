@@ -12,7 +12,7 @@ import pytest
 import sympy as sp
 
 from tests.finite_distribution import NullEventError
-from tests.random_models import random_distribution, second_look
+from tests.random_models import random_check, random_distribution
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.probability.derivation import Derivation, Step
@@ -60,7 +60,7 @@ def test_mixture_ratio_is_bounded_by_the_termwise_ratios(statement, prover):
     evidence = statement.examine(BUDGET, prover)
     assert evidence.proved and evidence.grade is Grade.EXACT
     assert list(evidence.certificates)
-    looked = second_look(statement, 30, seed=7, domain=BUDGET)
+    looked = random_check(statement, 30, seed=7, domain=BUDGET)
     assert not looked.refuted and looked.note.startswith("holds in all of 30 random models")
 
 
@@ -354,7 +354,7 @@ def posterior_rises(*hypotheses, goal=None):
 def test_posterior_grows_with_the_likelihood_ratio(prover):
     statement = posterior_rises(*ON_AND_OFF)
     assert statement.examine((), prover).proved
-    assert not second_look(statement, 30, seed=3).refuted
+    assert not random_check(statement, 30, seed=3).refuted
 
 
 @pytest.mark.parametrize("kept", [0, 1])

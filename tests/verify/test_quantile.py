@@ -12,7 +12,7 @@ from sympy.abc import b, s, t, x
 from verify.calculus.quantile import Quantile
 from verify.evidence import Grade
 from verify.language.implication import Implication
-from verify.prover.names import _determined
+from verify.prover.by_naming import _determined
 from verify.prover.prover import Prover
 
 ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)

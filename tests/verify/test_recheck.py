@@ -205,8 +205,8 @@ def test_long_chain_in_the_wrong_order_takes_no_quadratic_time() -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (b"", "not JSON"),
-        (b"{", "not JSON"),
+        (b"", "not JSON: the file is empty"),
+        (b"{", "copy it again"),
         (b"\xff\xfe\x00", "not JSON"),
         (b'"\\ud800"', "not a certificate"),
         (b"null", "not a certificate"),
@@ -431,6 +431,7 @@ def test_kernel_runs_on_a_bare_interpreter(tmp_path: Path) -> None:
     assert run("-m", "verify.kernel", good).stdout.startswith(f"accepted  {GOOD['fingerprint']}")
     assert run("-m", "verify.kernel", good).returncode == 0
     assert run("-m", "verify.kernel", bad).returncode == 1
+    assert run("-m", "verify.recheck", bad).returncode == 1  # not a silent 0, which looks like acceptance
     assert run("-m", "verify.kernel", "nothing").returncode == 2
 
 

@@ -15,7 +15,7 @@ from verify.claims.claim import Claim, Locator, judge
 from verify.evidence import Grade
 from verify.functions.solved_equations import WithSolvedEquations, solution_of
 from verify.functions.written import WithWrittenFunctions
-from verify.language.transport import packed, unpacked
+from verify.language.serialization import packed, unpacked
 from verify.probability.derivation import Derivation, Step
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total

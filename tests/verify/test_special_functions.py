@@ -15,10 +15,10 @@ from verify.calculus.derivative import PartialDerivative
 from verify.calculus.elementary import establish
 from verify.calculus.integral import DefiniteIntegral
 from verify.evidence import Evidence
+from verify.independent_check.arithmetic import UndefinedAtPointError, value
 from verify.language.special_functions import by_recurrences
 from verify.language.truth import holds_at
 from verify.prover.prover import Prover
-from verify.second_look.arithmetic import UndefinedAtPointError, value
 
 K = sp.besselk
 HALF = sp.Rational(1, 2)
@@ -191,7 +191,7 @@ def _by_integral(order: mpmath.mpf, argument: mpmath.mpf) -> mpmath.mpf:
 
 
 @pytest.mark.parametrize("call", [K(HALF, t), K(HALF + 1, t - 1), sp.gamma(t - 1), sp.gamma(t - 2)])
-def test_second_look_finds_no_value_where_there_is_none(call: sp.Expr) -> None:
+def test_independent_check_finds_no_value_where_there_is_none(call: sp.Expr) -> None:
     """Nor does the evaluation that the search for a witness uses."""
     at = {t: sp.Integer(1 if call.has(t - 1) or call.has(t - 2) else 0)}
     assert holds_at(sp.Eq(call, call, evaluate=False), at) is False
@@ -199,7 +199,7 @@ def test_second_look_finds_no_value_where_there_is_none(call: sp.Expr) -> None:
         value(call, {t: Fraction(int(at[t]))})
 
 
-def test_second_look_between_poles() -> None:
+def test_independent_check_between_poles() -> None:
     """gamma(-1/2) = -2 sqrt(pi)."""
     with mpmath.workdps(30):
         assert abs(value(sp.gamma(t), {t: Fraction(-1, 2)}) + 2 * mpmath.sqrt(mpmath.pi)) < 1e-25

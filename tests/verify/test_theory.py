@@ -8,8 +8,8 @@ from pathlib import Path
 from sympy.abc import a
 
 from verify import recheck
+from verify.certificates.file_names import towers
 from verify.certificates.known_answers import KnownAnswers
-from verify.certificates.places import towers
 from verify.claims.claim import Claim, Locator
 from verify.claims.theory import Theory
 from verify.claims.verdict import Verdict

@@ -14,7 +14,7 @@ from sympy.abc import n, p, q, t, x
 from verify.claims.auditor import audit
 from verify.claims.claim import Claim, Locator, Verdict
 from verify.claims.record import fingerprint
-from verify.language.transport import packed, unpacked
+from verify.language.serialization import packed, unpacked
 
 real = sp.Symbol("t", real=True)
 

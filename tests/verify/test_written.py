@@ -40,14 +40,14 @@ from verify.functions.lemmas import ByDefinition, Jensen, SupportLine
 from verify.functions.named_convexity import NamedFunction, Shape
 from verify.functions.unspecified import Value
 from verify.functions.written import WithWrittenFunctions
-from verify.language.transport import packed, unpacked
+from verify.independent_check.witness import Confirmation, confirm_witness
+from verify.language.serialization import packed, unpacked
 from verify.probability.derivation import Step
 from verify.probability.model_search import small_models
 from verify.probability.named_model import NamedModel
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
-from verify.second_look.witness import Confirmation, second_opinion
 
 BY_NAME = {case.name: case for case in CASES}
 
@@ -159,7 +159,7 @@ def test_claim_has_its_verdict(case, prover):
         recheck.check(certificate, {})
     if case.verdict == "refuted":
         assert contradicts(case, found.witness), found.witness
-        assert second_opinion(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
+        assert confirm_witness(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
     assert found.grade is Grade.EXACT
 
 
@@ -181,15 +181,15 @@ def test_second_evaluation_can_fail():
     assert not contradicts(BY_NAME["gibbs"], {size: one, p_1: one, q_1: one})
 
 
-def test_second_look_takes_functions_as_they_are_written():
+def test_independent_check_takes_functions_as_they_are_written():
     """p = q = 1: no value of kl is negative there, and at q = 0 there is none."""
     one, gibbs, size = sp.Integer(1), BY_NAME["gibbs"].statement, sp.Symbol("size(z)")
     masses = {sp.Symbol("p[1]"): one, sp.Symbol("q[1]"): one, size: one}
-    assert second_opinion(gibbs, (), masses)[0] is Confirmation.CONTRADICTED
+    assert confirm_witness(gibbs, (), masses)[0] is Confirmation.CONTRADICTED
     absent = {**masses, sp.Symbol("p[2]"): one * 0, sp.Symbol("q[2]"): one * 0, size: 2 * one}
-    assert second_opinion(gibbs, (), absent)[0] is Confirmation.CONTRADICTED
+    assert confirm_witness(gibbs, (), absent)[0] is Confirmation.CONTRADICTED
     undefined = replace(gibbs, setting=Setting(PAIR.families, (ge(p, 0),)))
-    assert second_opinion(undefined, (), {**masses, sp.Symbol("q[1]"): 0 * one})[0] is Confirmation.CONFIRMED
+    assert confirm_witness(undefined, (), {**masses, sp.Symbol("q[1]"): 0 * one})[0] is Confirmation.CONFIRMED
 
 
 def test_no_drawn_model_contradicts_a_true_claim():

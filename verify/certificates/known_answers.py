@@ -16,7 +16,7 @@ from typing import Any
 
 from verify import kernel
 from verify.certificates.certificate import Certificate, CertificateStore, as_text
-from verify.certificates.places import certificate_files, file_names, towers
+from verify.certificates.file_names import certificate_files, file_names, towers
 from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade
 from verify.files import MEGABYTE, content

@@ -22,7 +22,7 @@ from verify.language.condition import Condition, conditions_of
 from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
 from verify.language.note import NOTHING, Note
-from verify.language.transport import packed, unpacked
+from verify.language.serialization import packed, unpacked
 from verify.prover.prover import Prover
 from verify.solvers.smt import UndecidedQueryError
 

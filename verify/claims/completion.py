@@ -1,4 +1,4 @@
-"""What is added to a judgement that something is false: what it lacks, one clear failure, a second opinion.
+"""What is added to a judgement that something is false: what it lacks, one clear failure, a confirmation.
 
 The further hypothesis is searched for, and a typed one is a hint that is compared with what was found. The
 witness is sought anew where nothing else fails, and is evaluated by arithmetic that is not the search's; one
@@ -24,6 +24,7 @@ from verify.claims.premises import parts_of
 from verify.claims.stored_note import with_notes, without_notes
 from verify.claims.verdict import Verdict
 from verify.evidence import Evidence, Grade, Outcome
+from verify.independent_check.witness import Confirmation, confirm_witness
 from verify.language.implication import Implication
 from verify.language.note import Note
 from verify.prover.attempt import values_at
@@ -32,7 +33,6 @@ from verify.prover.methods import points_first
 from verify.prover.prover import Prover
 from verify.prover.witness import Wanted
 from verify.search.budget import Budget
-from verify.second_look.witness import Confirmation, second_opinion
 
 TRIAL_SECONDS = 4.0
 """For a certificate, while a hypothesis is searched for."""
@@ -258,7 +258,7 @@ def _at_a_clear_point(done: Completed) -> Completed | None:
     if not isinstance(claim.statement, sp.Basic) or not claim.symbols <= (judged.witness or {}).keys():
         return None
     for point in failing_points(Implication.of(claim.domain, claim.statement)):
-        if second_opinion(claim.statement, claim.domain, point)[0] is Confirmation.CONFIRMED:
+        if confirm_witness(claim.statement, claim.domain, point)[0] is Confirmation.CONFIRMED:
             note, method = values_at(claim.statement, point), "counterexample, evaluated in ball arithmetic"
             evidence = Evidence(
                 judged.evidence.statement, Outcome.REFUTED, Grade.EXACT, method, point, note=note
@@ -275,7 +275,7 @@ def _confirmed(done: Completed) -> Completed:
     """Open, where the witness is contradicted, or should have been confirmed and none is that can be."""
     judged = done.judgement
     witness: Mapping[sp.Symbol, sp.Expr] = judged.witness or {}
-    confirmation, why = second_opinion(judged.claim.statement, judged.claim.domain, witness)
+    confirmation, why = confirm_witness(judged.claim.statement, judged.claim.domain, witness)
     done = replace(done, confirmation=confirmation)
     if confirmation.counts:
         return done

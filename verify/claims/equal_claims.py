@@ -13,7 +13,7 @@ from functools import partial
 from verify.alarm import within
 from verify.claims.claim import Claim
 from verify.claims.record import Judged, fingerprint
-from verify.language.transport import written_out
+from verify.language.serialization import written_out
 
 
 def followers(claims: Sequence[Claim], indices: Iterable[int], seconds: float) -> Mapping[int, list[int]]:

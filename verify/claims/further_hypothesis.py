@@ -20,12 +20,12 @@ from mpmath import workdps
 
 from verify.claims.candidate_conditions import Candidates
 from verify.evidence import Evidence
+from verify.independent_check.arithmetic import DIGITS, UndefinedAtPointError, UnknownAtPointError, truth
+from verify.independent_check.sampling import points
 from verify.language.condition import RELATIONALS, Relation
 from verify.language.rational_value import rational_point, rational_value
 from verify.language.relations import HOLDS, denied, sign_of
 from verify.language.truth import holds_at
-from verify.second_look.arithmetic import DIGITS, UndefinedAtPointError, UnknownAtPointError, truth
-from verify.second_look.drawing import points
 
 TRIALS = 24
 """How many conjunctions are put to proof."""

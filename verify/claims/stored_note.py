@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.functions.elementary.piecewise import ExprCondPair
 
 from verify.language.note import Formula, Note
-from verify.language.transport import rebuilt
+from verify.language.serialization import rebuilt
 from verify.probability.weighted_sum import Quotient, Total
 
 KEY = "runs"

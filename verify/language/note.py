@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from verify.language.condition import Condition
-from verify.language.transport import packed, unpacked
+from verify.language.serialization import packed, unpacked
 
 printed = lru_cache(maxsize=1 << 14)(str)
 """A formula as SymPy text; the same few hypotheses occur in thousands of implications."""

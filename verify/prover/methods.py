@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from verify.evidence import Grade
 from verify.prover import counterexamples, proofs
 from verify.prover.attempt import Attempt
+from verify.prover.by_naming import by_names, by_positive_argument, can_be_named, says_gamma_has_a_value
 from verify.prover.by_tower import derivative_tower, is_conjunction, is_tower, one_by_one, zones
 from verify.prover.method import Cost, Method
-from verify.prover.names import by_names, by_positive_argument, can_be_named, says_gamma_has_a_value
 
 
 def is_algebraic(attempt: Attempt) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from verify.search.derivation import Term
 from verify.search.elimination import pseudo_divided
-from verify.search.known import Known, coefficient
+from verify.search.known_signs import Known, coefficient
 from verify.search.ring import Polynomial
 
 

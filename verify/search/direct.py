@@ -11,9 +11,9 @@ from enum import Enum
 
 from verify.search.budget import Meter
 from verify.search.candidates import candidate_squares
+from verify.search.column_generation import generated_columns
 from verify.search.columns import program_of
 from verify.search.derivation import Node, Term, copied, leaf
-from verify.search.harvest import harvested
 from verify.search.ideal import Ideal
 from verify.search.linear_program import solve, weights
 from verify.search.memory import Memory
@@ -149,7 +149,7 @@ def _families(
         if size > meter.limits.level:
             continue
         if family is Family.HARVEST:
-            yield from _harvests(modulo, conditions, hinted, meter)
+            yield from _generated_columns(modulo, conditions, hinted, meter)
         elif family is Family.BOX:
             narrow: list[tuple[int, ...]] | None = None
             for flag in (True, False):
@@ -172,7 +172,7 @@ def _families(
             yield columns
 
 
-def _harvests(
+def _generated_columns(
     modulo: Ideal, conditions: tuple[Factor, ...], hinted: Sequence[Polynomial], meter: Meter
 ) -> Iterator[list[Column]]:
     """Lists of columns with squares found by duality."""
@@ -193,7 +193,7 @@ def _harvests(
             [(), *((k,) for k in range(len(conditions)))], roots
         )
         strict = _strict(conditions, columns)
-        yield from harvested(products, columns, strict, multipliers, raised, meter.spend)
+        yield from generated_columns(products, columns, strict, multipliers, raised, meter.spend)
 
 
 def _strict(conditions: Sequence[Factor], columns: Sequence[Column]) -> list[bool]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from verify.search.derivation import Node
 from verify.search.elimination import TooLargeError, pseudo_divided
-from verify.search.known import coefficient
+from verify.search.known_signs import coefficient
 from verify.search.ring import Polynomial, System, factored, text
 
 MAX_TERMS = 4000

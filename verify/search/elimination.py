@@ -11,7 +11,7 @@ from math import inf
 
 from verify.errors import VerifyError
 from verify.search.derivation import Term
-from verify.search.known import Known, Product, coefficient, monic_factors
+from verify.search.known_signs import Known, Product, coefficient, monic_factors
 from verify.search.ring import Polynomial
 
 MAX_TERMS = 300

@@ -13,11 +13,11 @@ from typing import Any
 from verify.search.conjugate import conjugated
 from verify.search.derivation import Node, Term
 from verify.search.elimination import eliminated
-from verify.search.known import FindSign, Known, monic_factors
+from verify.search.factor_removal import remove_known_factors
+from verify.search.known_signs import FindSign, Known, monic_factors
 from verify.search.projection import projected
 from verify.search.ring import Polynomial, System, constant_term, text
 from verify.search.roots import unrooted
-from verify.search.stripping import stripped
 
 MAX_DEGREE, MAX_TERMS = 2, 3
 """Of facts that are simple enough to ask whether they hold strictly."""
@@ -48,7 +48,7 @@ class Presolve:
 
     def run(self) -> None:
         """Apply the rules until none applies, or a contradiction is found."""
-        self._apply(stripped, _pinched, _pruned, eliminated, _signed, _strict, _signed_thoroughly)
+        self._apply(remove_known_factors, _pinched, _pruned, eliminated, _signed, _strict, _signed_thoroughly)
 
     def _apply(self, *rules: Callable[[Known], bool]) -> None:
         known = self._known
@@ -61,7 +61,7 @@ class Presolve:
 
     def settle(self) -> None:
         """Apply the rules that solve for no variable."""
-        self._apply(stripped, _pinched, _pruned, _signed, _strict)
+        self._apply(remove_known_factors, _pinched, _pruned, _signed, _strict)
 
     def ask(self, polynomials: Iterable[Polynomial]) -> None:
         """Look for the signs of these, in turn; what is found becomes a fact."""

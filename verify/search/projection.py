@@ -6,7 +6,7 @@ has a point exactly where the system has one.
 
 from __future__ import annotations
 
-from verify.search.known import Known, Product
+from verify.search.known_signs import Known, Product
 from verify.search.ring import Polynomial
 
 MAX_PAIRS = 9

@@ -7,7 +7,7 @@ such a v exists exactly where E(d/e) < 0 at each of them.
 from __future__ import annotations
 
 from verify.search.elimination import pseudo_divided
-from verify.search.known import Known, coefficient
+from verify.search.known_signs import Known, coefficient
 from verify.search.ring import Polynomial
 
 

@@ -180,21 +180,21 @@ FOR_ONE_VALUE: tuple[Claim, ...] = (
         "text:E/lemma-1-left-half.1",
         derived(_line_46_bounds_below, GIVEN_A_VALUE[1:2], (EACH_LOW, SUPPORT), SUPPORT),
         _VALUE,
-        remark="(46) for the left inequality,",
+        remark="(46) for the left inequality.",
     ),
     claim(
         "text:E/lemma-1-left-half.2",
         _others(x),
         _VALUE,
         missing=(P_NOT_1,),
-        remark=f"(47) for it, {_ABSENT_IS_NULL[0].lower()}{_ABSENT_IS_NULL[1:]}",
+        remark=f"(47) for the left inequality. {_ABSENT_IS_NULL}",
     ),
     claim(
         "text:E/lemma-1-left-half.3",
         _absence(x),
         _VALUE,
         missing=(P_NOT_1,),
-        remark=f"and (48). {_ABSENT_IS_NULL}",
+        remark=f"(48) for the left inequality. {_ABSENT_IS_NULL}",
     ),
 )
 

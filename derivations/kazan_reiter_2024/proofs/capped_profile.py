@@ -24,12 +24,12 @@ CAPS = (a < 1, r > 1)
 """The theorems' constants."""
 
 POSITIVE_CAP, CAP_FROM_0 = (a > 0,), (a >= 0,)
-BELOW_0 = "The value, as an infimum. The cap a is said to be below 1, not to be at least 0; below 0 r* is r."
+BELOW_0 = "Judged as an infimum. The paper says a < 1, but not a >= 0; for a < 0 r* is r."
 CONSTRAINED = lt(r * p * q, 1)
 
 INSTEAD_OF_BUDGETS = (
-    "A least budget is a largest e^-eps, and 0 stands for it where r p q >= 1: the formula of (12) gives no "
-    "number there and no budget is too large."
+    "x = e^-eps: the least budget is the largest x. Where r p q >= 1, x = 0, because the formula of (12) "
+    "gives no number there and no budget is too large."
 )
 EVERY_BUDGET = "Where r* is infinite, 1/r* is 0, and every budget keeps to the bound."
 

@@ -110,7 +110,7 @@ HIGH_INCLUSION: tuple[Claim, ...] = (
         eq(PROFILE, by_cases(_BELOW_TURN, sp.And(q >= _TURN, q < 1))),
         (*_ALL, *_HIGH),
         corrected=eq(PROFILE, by_cases(_BELOW_TURN, sp.And(q >= _TURN, q <= 1))),
-        remark="q = 1, which the minimum is over, is left out; (16) has q <= 1.",
+        remark="q = 1 is left out, but the minimum includes it; (16) has q <= 1.",
     ),
     *unconstrained(4, ("eq:161", "eq:162", "eq:163"), "(158)", _UNCONSTRAINED),
     claim(

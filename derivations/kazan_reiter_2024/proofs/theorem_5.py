@@ -210,7 +210,7 @@ HIGH_VALUE: tuple[Claim, ...] = (
         eq(PROFILE, by_cases(_BELOW_TURN, sp.And(p >= _TURN, p < 1))),
         (*_ALL, q > a / r),
         corrected=eq(PROFILE, by_cases(_BELOW_TURN, sp.And(p >= _TURN, p <= 1))),
-        remark="p = 1, which the minimum is over, is left out; (15) has p <= 1. On the left r*(p~, q_i) is "
+        remark="p = 1 is left out, but the minimum includes it; (15) has p <= 1. On the left r*(p~, q_i) is "
         "printed for r*(p_i, q~).",
     ),
     *unconstrained(5, ("eq:170", "eq:171.1", "eq:171.2"), "(167)", _UNCONSTRAINED),

@@ -1,9 +1,9 @@
 """A minimum whose priors are roots of polynomials of their own: that it exists, and that X is enough.
 
 On a piece n/d, P = n floor(X) - d. Where the priors are quotients in X, the equations of the minimum hold
-modulo the polynomial of X. In a box around it P is not
-negative (`own_curve`; on a ridge not both P are negative, `own_ridge`, `own_ridge_end`). Outside it is
-positive, as it is for a smaller X (`own_enough`).
+modulo the polynomial of X. In a box around the minimum P is not negative (`own_curve`); on a ridge at least
+one of the two P is not (`own_ridge`, `own_ridge_end`). Outside the box P is positive, as it is for a smaller
+X (`own_enough`).
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from symbolic_eps.report.audit.abbreviation import abbreviated
 from symbolic_eps.report.audit.change import with_changes
-from symbolic_eps.report.audit.in_short import in_short
 from symbolic_eps.report.audit.values import UNDEFINED, Sides, sides_at, sides_in, value_text, witness_value
 from symbolic_eps.report.statement import family_names, hypotheses, index_sets, is_worded, shown
 from symbolic_eps.typesetting.layout import Layout
@@ -134,12 +134,12 @@ class Entry:
         corrected = self.claim.corrected
         return shown(with_changes(self.claim.statement, corrected) if marked else corrected, notation)
 
-    def in_short(self, notation: Notation) -> tuple[str, str]:
+    def abbreviated(self, notation: Notation) -> tuple[str, str]:
         """Printed and corrected form, what is long and the same left out; the second empty for none."""
         statement, corrected = self.claim.statement, self.claim.corrected
         if self.record.corrected is None or corrected is None:
             return self.statement(notation), ""
-        printed, right = (shown(part, notation) for part in in_short(statement, corrected))
+        printed, right = (shown(part, notation) for part in abbreviated(statement, corrected))
         return printed, right
 
     def extra_hypotheses(self, notation: Notation) -> str:

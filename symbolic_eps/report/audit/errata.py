@@ -68,11 +68,11 @@ class Section:
 TITLES = {
     Severity.FALSE_RESULT: "Results that do not hold",
     Severity.FALSE_STEP: "Steps of proofs that do not hold",
-    Severity.FALSE_NUMBER: "Numbers that should be others",
-    Severity.MISPRINT: "What should read differently",
-    Severity.TRANSCRIPTION: "What is wrong in print, or in our transcription only",
+    Severity.FALSE_NUMBER: "Numbers that are wrong",
+    Severity.MISPRINT: "Misprints",
+    Severity.TRANSCRIPTION: "Misprints, or errors in our transcription",
     Severity.CONDITION: "Condition left out",
-    Severity.EDGE: "Null event or empty case; the condition left out",
+    Severity.EDGE: "Condition left out, for a null event or an empty case",
 }
 
 
@@ -130,7 +130,7 @@ def _opening(title: str, found: Sequence[Section], total: int) -> str:
     if rest:
         also = "True" if not (leading or doubtful) else "Further lines are true"
         said += f" {also} only under a condition that is not printed there: {', '.join(rest)} (appendix)."
-    return said + " Should we have misread a formula, we would be glad to be told."
+    return said + " If we have misread a formula, please tell us."
 
 
 def _counted(number: int, words: str) -> str:
@@ -144,15 +144,15 @@ WORDS = {
     Severity.FALSE_STEP: "false step of a proof",
     Severity.FALSE_NUMBER: "false number",
     Severity.MISPRINT: "misprint",
-    Severity.CONDITION: "where a reader can meet the exception",
-    Severity.EDGE: "where the exception is a null event or an empty case",
+    Severity.CONDITION: "where exceptions occur in practice",
+    Severity.EDGE: "where the only exceptions are null events or empty cases",
 }
 
 HOW_TO_READ = (
-    "Each entry shows the line as we read it, the range of its symbols, a point at which it fails with the "
-    "values of both sides there and, where we have one, a form that we could prove; boxes mark what differs "
-    "in it, and ... stands for a long part that is the same in both. Where the paper has words, the formula "
-    "is our reading of them. An entry that names several places is the same at each."
+    "Each entry shows the line as we read it, the range of its symbols, and a point at which it fails, with "
+    "the values of both sides there. If we could prove a corrected form, it follows; boxes mark the changes, "
+    "and ... stands for a long part that is the same in both. If the paper uses words, the formula is our "
+    "reading of them. An entry that names several places is the same at each."
 )
 
 LIMITS = (

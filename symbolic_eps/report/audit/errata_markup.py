@@ -90,8 +90,8 @@ class Markdown:
         entry, remark = row.entry, self.words(one_line(row.entry.record.remark))
         if entry.in_words or entry.verdict is not Verdict.MISPRINT:
             return self.displayed(entry), remark or NO_CORRECTION
-        printed = self.display(lambda notation: entry.in_short(notation)[0])
-        right = self.display(lambda notation: entry.in_short(notation)[1])
+        printed = self.display(lambda notation: entry.abbreviated(notation)[0])
+        right = self.display(lambda notation: entry.abbreviated(notation)[1])
         told = remark and entry.is_reading and isinstance(entry.claim.statement, sp.Basic)
         return printed, self.line_end.join([right, remark] if told else [right])
 

@@ -130,13 +130,13 @@ def _top(entries: Sequence[Entry], titles: Sequence[str]) -> str:
 
 
 MEANINGS = {
-    Severity.FALSE_RESULT: "a result does not hold as it stands",
-    Severity.FALSE_STEP: "a line of a proof does not hold; the result may",
-    Severity.FALSE_NUMBER: "a number should be another",
-    Severity.MISPRINT: "what is meant is clear, and is proved",
-    Severity.TRANSCRIPTION: "the same, but it may be the transcription that is wrong and not the print",
-    Severity.CONDITION: "true under a condition that is not printed there; a reader can meet the exception",
-    Severity.EDGE: "the same, and the exception is an edge case such as p = 1",
+    Severity.FALSE_RESULT: "a result is false as printed",
+    Severity.FALSE_STEP: "a line of a proof is false; the result may still be true",
+    Severity.FALSE_NUMBER: "a printed number is wrong",
+    Severity.MISPRINT: "false as printed; the lines around show what is meant, and that is proved",
+    Severity.TRANSCRIPTION: "a misprint, or an error in the transcription that was judged",
+    Severity.CONDITION: "true only under a condition that is not printed there; exceptions occur in practice",
+    Severity.EDGE: "the same, but the only exceptions are edge cases such as p = 1",
 }
 
 
@@ -151,9 +151,9 @@ def _legend(notations: Mapping[str, Sequence[tuple[str, str]]]) -> str:
     notation = f'<h3>Notation</h3><dl class="facts">{shown}</dl>' if shown else ""
     return (
         "<section><h2>How to read this page</h2><p>Each claim of the paper is judged on the range of its "
-        "symbols that is printed for it. What does not hold is shown with a point at which it fails and, "
-        "where there is one, a form that is proved, what differs in it shaded. Where the paper has words, "
-        f'the formula is our reading of them.</p><dl class="facts">{meanings}</dl>{notation}</section>'
+        "symbols that is printed for it. A claim that does not hold is shown with a point at which it fails "
+        "and, if there is one, a corrected form that is proved; the changes are shaded. If the paper uses "
+        f'words, the formula is our reading of them.</p><dl class="facts">{meanings}</dl>{notation}</section>'
     )
 
 
@@ -161,7 +161,7 @@ def _differences(differences: Sequence[str]) -> str:
     if not differences:
         return ""
     items = "".join(f"<li>{escape(text)}</li>" for text in differences)
-    return f"<details><summary>Other than pinned: {len(differences)}</summary><ul>{items}</ul></details>"
+    return f"<details><summary>Not as expected: {len(differences)}</summary><ul>{items}</ul></details>"
 
 
 def _errata(entries: Sequence[Entry], titles: Mapping[str, str]) -> str:

@@ -31,7 +31,7 @@ LONGEST = 8
 Pair = tuple[sp.Basic | Statement, sp.Basic | Statement]
 
 
-def in_short(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> Pair:
+def abbreviated(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> Pair:
     """Both formulas, the change marked, and what is long and the same in both left out.
 
     Where nothing else would remain of a side that differs, both formulas are shown in full.
@@ -45,7 +45,7 @@ def in_short(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> 
     --------
     >>> from sympy.abc import a, b, c
     >>> long = sum(b**n for n in range(9))
-    >>> in_short(sp.Eq(a, long / (1 - c)), sp.Eq(a, long / (1 + c)))
+    >>> abbreviated(sp.Eq(a, long / (1 - c)), sp.Eq(a, long / (1 + c)))
     (Eq(a, .../(1 - c)), Eq(a, .../(Changed(c) + 1)))
     """
     common = _parts(printed) & _parts(corrected)

@@ -9,9 +9,9 @@ import sympy as sp
 
 from tests.verify.corpus_integers import INDUCTIONS, INTEGRALS, ONE, SUMS, TAIL, TAILS, n
 from verify.claims.claim import Claim, Locator, Statement
-from verify.claims.empty import why_empty
+from verify.claims.vacuous import why_vacuous
+from verify.independent_check.random_check import random_check
 from verify.integers.induction import Induction
-from verify.second_look.random_points import second_look
 
 CASES = {
     **SUMS,
@@ -26,11 +26,11 @@ NOT_SEEN = {("central binomial", 1), ("geometric sum", 1)}
 @pytest.mark.parametrize("name", CASES)
 def test_true_from_false(name: str) -> None:
     case = CASES[name]
-    true = second_look(Claim(Locator("corpus", name), case.statement, case.domain), "look")
+    true = random_check(Claim(Locator("corpus", name), case.statement, case.domain), "look")
     assert true.tried and true.failing is None
     for i, slip in enumerate(case.slips):
         false = replace(case.statement, **slip)
-        look = second_look(Claim(Locator("corpus", name), false, case.domain), "look")
+        look = random_check(Claim(Locator("corpus", name), false, case.domain), "look")
         assert (look.failing is None) == ((name, i) in NOT_SEEN)
 
 
@@ -44,4 +44,4 @@ def test_true_from_false(name: str) -> None:
     ],
 )
 def test_what_says_nothing(statement: Statement, empty: bool) -> None:
-    assert bool(why_empty(Claim(Locator("corpus", "eq:1"), statement))) == empty
+    assert bool(why_vacuous(Claim(Locator("corpus", "eq:1"), statement))) == empty

@@ -1,8 +1,8 @@
-"""Empty claims: what would be true whatever the paper says, so that a proof of it says nothing.
+"""Vacuous claims: true whatever the paper says, so that a proof of them says nothing.
 
-A claim is empty where it compares a formula with itself, where its conclusion is among its hypotheses or is a
-single one of them, multiplied or weakened (a > 0 gives 2 a >= 0), or where what it says of a variable is
-about a formula without it. What is to be said of such a line is a definition, or the substitution it makes.
+A claim is vacuous if it compares a formula with itself, if its conclusion is among its hypotheses or is a
+single one of them, multiplied or weakened (a > 0 gives 2 a >= 0), or if what it says of a variable is about
+a formula without it. Such a line is to be encoded as a definition, or as the substitution that it makes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GIVES = {">": {">", ">=", "!="}, ">=": {">="}, "==": {"==", ">="}, "!=": {"!="}}
 """What a relation to zero gives."""
 
 
-def why_empty(claim: Claim) -> str:
+def why_vacuous(claim: Claim) -> str:
     """Why a claim says nothing; empty text where it says something.
 
     Parameters
@@ -39,7 +39,7 @@ def why_empty(claim: Claim) -> str:
     >>> from sympy.abc import a, b
     >>> from verify.claims.claim import Locator
     >>> def why(statement, *domain):
-    ...     return why_empty(Claim(Locator("example", "eq:1"), statement, domain))
+    ...     return why_vacuous(Claim(Locator("example", "eq:1"), statement, domain))
     >>> why(sp.Eq(a + b, b + a, evaluate=False))
     'a formula is compared with itself'
     >>> why(a >= 0, b > 0, a > 0), why(2 * a > 2 * b + 2, a > 1 + b)

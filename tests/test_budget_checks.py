@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 from sympy.abc import w, z
 
-from benchmarks.mutants.further_looks import further_look
+from benchmarks.mutants.budget_checks import check_budget_or_model
 from benchmarks.mutants.judging import Answer, Fate, Task, result
 from benchmarks.mutants.planting import Mutant
 from derivations.kazan_reiter.attained import AttainedMinimum
@@ -86,9 +86,9 @@ PAIRS: dict[str, tuple[Statement, Statement, tuple[sp.Basic, ...]]] = {
 @pytest.mark.parametrize("name", PAIRS)
 def test_further_look_tells_true_from_false(name: str) -> None:
     true, false, domain = PAIRS[name]
-    looked = further_look(claimed(true, *domain), "seed")
+    looked = check_budget_or_model(claimed(true, *domain), "seed")
     assert looked.tried >= 1 and looked.failing is None
-    assert further_look(claimed(false, *domain), "seed").failing is not None
+    assert check_budget_or_model(claimed(false, *domain), "seed").failing is not None
     mutant = Mutant("sign", claimed(false, *domain))
     accepted = result(mutant, Task(mutant.claim, "sign", None, 20.0), lambda *_: Answer("holds"))
     assert accepted.fate == Fate.ACCEPTED_FALSE
@@ -96,7 +96,7 @@ def test_further_look_tells_true_from_false(name: str) -> None:
 
 def test_a_profile_without_meaning_is_not_tried() -> None:
     below_1 = RecommendedBudget("constant", sp.log(r) / 3)
-    assert further_look(claimed(below_1, r > 0, r < HALF), "seed").tried == 0
+    assert check_budget_or_model(claimed(below_1, r > 0, r < HALF), "seed").tried == 0
 
 
 @pytest.mark.parametrize(("verdict", "fate"), [("holds", Fate.ACCEPTED_FALSE), ("open", Fate.MISSED)])

@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, p, q, r, x
 
-from verify.second_look import drawing
+from verify.independent_check import sampling
 
 DOMAINS = (
     (p > 0, p <= 1, q >= p, q < 1),
@@ -19,7 +19,7 @@ DOMAINS = (
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
-    caches = (drawing._bound_alone, drawing._line_alone, drawing._coefficients)
+    caches = (sampling._bound_alone, sampling._line_alone, sampling._coefficients)
     for cache in caches:
         cache.cache_clear()
     yield
@@ -28,7 +28,7 @@ def _nothing_remembered() -> Iterator[None]:
 
 
 def drawn(domain: tuple[sp.Basic, ...]) -> list[dict[sp.Symbol, object]]:
-    return list(drawing.points(domain, (), 12, "seed"))
+    return list(sampling.points(domain, (), 12, "seed"))
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -36,22 +36,22 @@ def test_coefficients_tell_the_line_that_three_values_show(
     domain: tuple[sp.Basic, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_coefficients = drawn(domain)
-    drawing._bound_alone.cache_clear()
-    monkeypatch.setattr(drawing, "_coefficients", lambda condition, symbol: None)
+    sampling._bound_alone.cache_clear()
+    monkeypatch.setattr(sampling, "_coefficients", lambda condition, symbol: None)
     assert by_coefficients and drawn(domain) == by_coefficients
 
 
 def test_a_wrong_slope_draws_other_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    right, domain, less = drawing._coefficients, DOMAINS[0], (Fraction(-1, 2), ())
+    right, domain, less = sampling._coefficients, DOMAINS[0], (Fraction(-1, 2), ())
     before = drawn(domain)
-    drawing._bound_alone.cache_clear()
+    sampling._bound_alone.cache_clear()
     monkeypatch.setattr(
-        drawing, "_coefficients", lambda c, s: (line := right(c, s)) and (2 * line[0], (*line[1], less))
+        sampling, "_coefficients", lambda c, s: (line := right(c, s)) and (2 * line[0], (*line[1], less))
     )
     assert drawn(domain) != before
 
 
 def test_what_is_no_polynomial_as_it_stands_has_no_coefficients() -> None:
-    assert drawing._coefficients(sp.Eq(r * (a / r + p * x), 1), p) is None  # undefined where r = 0
-    assert drawing._coefficients(p * q < 2 * q + 1, q) == (((1, ((p, 1),)), (-2, ())), ((-1, ()),))
-    assert drawing._coefficients(q**2 < p, q) is None
+    assert sampling._coefficients(sp.Eq(r * (a / r + p * x), 1), p) is None  # undefined where r = 0
+    assert sampling._coefficients(p * q < 2 * q + 1, q) == (((1, ((p, 1),)), (-2, ())), ((-1, ()),))
+    assert sampling._coefficients(q**2 < p, q) is None

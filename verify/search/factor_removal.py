@@ -7,7 +7,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from verify.search.derivation import Term
-from verify.search.known import Known, monic_factors
+from verify.search.known_signs import Known, monic_factors
 from verify.search.ring import Polynomial, text
 
 
@@ -29,7 +29,7 @@ class _Parts(NamedTuple):
         return None if self.root == 1 else self.root
 
 
-def stripped(known: Known) -> bool:
+def remove_known_factors(known: Known) -> bool:
     """Whether some fact lost a factor, or was found superfluous.
 
     Parameters
@@ -41,7 +41,7 @@ def stripped(known: Known) -> bool:
     --------
     >>> from verify.search.ring import system
     >>> known = Known(system(["x", "y"], [{(1, 1): 1}], [{(1, 0): 1}], []), lambda *_: None)
-    >>> stripped(known), known.derivation.remaining.ge
+    >>> remove_known_factors(known), known.derivation.remaining.ge
     (True, (v1,))
     """
     changed = False

@@ -15,7 +15,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.functions.unspecified import Property, UnspecifiedFunction, Value
-from verify.second_look.arithmetic import Number, Point, compared, times, total, value
+from verify.independent_check.arithmetic import Number, Point, compared, times, total, value
 
 TRIALS = 60
 """Pairs of random points at which the axioms are looked at."""

@@ -18,8 +18,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from verify.probability.weighted_sum import Total
-from verify.second_look.arithmetic import (
+from verify.independent_check.arithmetic import (
     Number,
     UndefinedAtPointError,
     UnknownAtPointError,
@@ -31,6 +30,7 @@ from verify.second_look.arithmetic import (
     truth,
     value,
 )
+from verify.probability.weighted_sum import Total
 
 ATTEMPTS = 40
 """Draws for each point that is wanted; where none of them meets the conditions, there are fewer points."""

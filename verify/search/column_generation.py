@@ -85,7 +85,7 @@ def _degrees(base: Sequence[Column], variables: int, raised: int) -> tuple[tuple
     return tuple(b + raised if b else 0 for b in box), total + raised
 
 
-def harvested(
+def generated_columns(
     products: Products,
     base: Sequence[Column],
     strict: Sequence[bool],
@@ -123,7 +123,7 @@ def harvested(
     >>> modulo = ideal(system(["x"], [], [{(2,): -1, (1,): 4, (0,): -4}], []))  # -(x - 2)^2 > 0
     >>> products = Products(modulo, factors(modulo))
     >>> base = products.columns([(0,)])
-    >>> [c.square for c in next(harvested(products, base, [True], [()], 0, lambda work: None))]
+    >>> [c.square for c in next(generated_columns(products, base, [True], [()], 0, lambda work: None))]
     [None, -v0 + 2]
     """
     tight = tight_points(products.modulo, POINT_TRIES, MAX_POINTS)

@@ -24,8 +24,8 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
 from verify.claims.claim import Claim
-from verify.second_look import integers
-from verify.second_look.arithmetic import (
+from verify.independent_check import integers
+from verify.independent_check.arithmetic import (
     DIGITS,
     Number,
     Point,
@@ -36,7 +36,7 @@ from verify.second_look.arithmetic import (
     truth,
     value,
 )
-from verify.second_look.drawing import models, points
+from verify.independent_check.sampling import models, points
 
 POINTS, MODELS = 60, 12
 CLOSE = mpmath.mpf(10) ** -12
@@ -46,7 +46,7 @@ RELATIONS = {">": sp.Gt, ">=": sp.Ge, "<": sp.Lt, "<=": sp.Le, "=": sp.Eq}
 
 
 @dataclass(frozen=True)
-class SecondLook:
+class RandomCheck:
     """What the points say.
 
     Parameters
@@ -61,15 +61,15 @@ class SecondLook:
     failing: Mapping[str, str] | None = None
 
 
-def second_look(claim: Claim, seed: str) -> SecondLook:
+def random_check(claim: Claim, seed: str) -> RandomCheck:
     """Whether the claim fails at a random point of its domain; the same for the same seed."""
     tried = 0
     with mpmath.workdps(DIGITS):
-        for point, holds in _looks(claim, seed):
+        for point, holds in _checks(claim, seed):
             tried += holds is not None
             if holds is False:
-                return SecondLook(tried, {str(symbol): _text(number) for symbol, number in point.items()})
-    return SecondLook(tried)
+                return RandomCheck(tried, {str(symbol): _text(number) for symbol, number in point.items()})
+    return RandomCheck(tried)
 
 
 def _text(number: Number) -> str:
@@ -92,7 +92,7 @@ def fails_at(claim: Claim, witness: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
         return False if False in inside or holds else None if None in (*inside, holds) else True
 
 
-def _looks(claim: Claim, seed: str) -> Iterator[tuple[Point, bool | None]]:
+def _checks(claim: Claim, seed: str) -> Iterator[tuple[Point, bool | None]]:
     statement = claim.statement
     if isinstance(statement, sp.Basic):
         for point in points(claim.domain, statement.free_symbols, POINTS, seed):
@@ -103,7 +103,7 @@ def _looks(claim: Claim, seed: str) -> Iterator[tuple[Point, bool | None]]:
             answers = [truth(part, point) for part in said]
             yield point, False if False in answers else None if None in answers else True
     elif type(statement) in integers.KINDS:
-        yield from integers.looks(statement, claim.domain, POINTS // 3, seed)
+        yield from integers.checks(statement, claim.domain, POINTS // 3, seed)
     elif type(statement) in KINDS:
         yield from _of_kind(statement, claim.domain, seed)
 

@@ -1,4 +1,4 @@
-"""A second look at what only the product knows: budgets of profiles, and models that a statement names.
+"""Independent checks of what only the product knows: budgets of profiles, and models that a statement names.
 
 A budget is computed from its definition, as the least eps over the priors, by a search in many digits; the
 closed forms are not asked. A named model is evaluated cell by cell.
@@ -18,8 +18,7 @@ from symbolic_eps.closed_form_table.budget_formula import DEVIATION, EPSILON, NO
 from symbolic_eps.closed_form_table.numerical_minimum import Problem
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from verify.claims.claim import Claim
-from verify.language.condition import conditions_of
-from verify.second_look.arithmetic import (
+from verify.independent_check.arithmetic import (
     DIGITS,
     Number,
     Point,
@@ -29,28 +28,29 @@ from verify.second_look.arithmetic import (
     truth,
     value,
 )
-from verify.second_look.drawing import points, statements
-from verify.second_look.random_points import SecondLook, equal, second_look
+from verify.independent_check.random_check import RandomCheck, equal, random_check
+from verify.independent_check.sampling import points, statements
+from verify.language.condition import conditions_of
 
 BUDGETS = 4
 """Choices of parameters at which a budget is computed, half a second of work each."""
 
 
-def further_look(claim: Claim, seed: str) -> SecondLook:
+def check_budget_or_model(claim: Claim, seed: str) -> RandomCheck:
     """Whether a statement on a budget or on a named model fails; the same for the same seed.
 
     Of a least value that some point has, only that no point has a smaller one is looked at.
     """
     if (unnamed := getattr(claim.statement, "unnamed", None)) is not None:
-        return second_look(replace(claim, statement=unnamed), seed)
-    looks = _named_model(claim) if _names_a_model(claim.statement) else _budgets(claim, seed)
+        return random_check(replace(claim, statement=unnamed), seed)
+    checks = _named_model(claim) if _names_a_model(claim.statement) else _budgets(claim, seed)
     tried = 0
     with mpmath.workdps(DIGITS):
-        for point, holds in looks:
+        for point, holds in checks:
             tried += holds is not None
             if holds is False:
-                return SecondLook(tried, {str(symbol): str(number) for symbol, number in point.items()})
-    return SecondLook(tried)
+                return RandomCheck(tried, {str(symbol): str(number) for symbol, number in point.items()})
+    return RandomCheck(tried)
 
 
 def _names_a_model(statement: Any) -> bool:

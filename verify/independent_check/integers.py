@@ -12,6 +12,16 @@ import mpmath
 import sympy as sp
 
 from verify.calculus.points import at_point
+from verify.independent_check.arithmetic import (
+    Number,
+    Point,
+    UndefinedAtPointError,
+    UnknownAtPointError,
+    real,
+    truth,
+    value,
+)
+from verify.independent_check.sampling import points
 from verify.integers.densities import NormalisedForEvery
 from verify.integers.induction import Induction
 from verify.integers.integrals import HypergeometricIntegral
@@ -21,16 +31,6 @@ from verify.integers.successive_shares import ShareForNext
 from verify.integers.sums import HypergeometricSum
 from verify.integers.tails import SumAsIntegral
 from verify.integers.transforms import GammaTransform
-from verify.second_look.arithmetic import (
-    Number,
-    Point,
-    UndefinedAtPointError,
-    UnknownAtPointError,
-    real,
-    truth,
-    value,
-)
-from verify.second_look.drawing import points
 
 LARGEST = 6
 """Of what a further integer may be, and n beyond its start."""
@@ -44,7 +44,7 @@ HALFWAY = mpmath.mpf("0.381")
 Looks = Iterator[tuple[Point, bool | None]]
 
 
-def looks(statement: Any, domain: tuple[sp.Basic, ...], count: int, seed: str) -> Looks:
+def checks(statement: Any, domain: tuple[sp.Basic, ...], count: int, seed: str) -> Looks:
     """Points with small integers, and whether the statement holds there; None where that is not seen."""
     random = Random(seed)
     for attempt in range(count):

@@ -15,7 +15,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from verify.second_look.arithmetic import (
+from verify.independent_check.arithmetic import (
     DIGITS,
     Number,
     Point,
@@ -24,9 +24,9 @@ from verify.second_look.arithmetic import (
     truth,
     value,
 )
-from verify.second_look.drawing import statements
-from verify.second_look.random_points import AT_ONE_POINT, KINDS
-from verify.second_look.written_function import obeys_axioms, with_formulas
+from verify.independent_check.random_check import AT_ONE_POINT, KINDS
+from verify.independent_check.sampling import statements
+from verify.independent_check.written_function import obeys_axioms, with_formulas
 
 
 class Confirmation(StrEnum):
@@ -43,7 +43,7 @@ class Confirmation(StrEnum):
         return self in (Confirmation.CONFIRMED, Confirmation.ON_THE_DOMAIN)
 
 
-def second_opinion(
+def confirm_witness(
     statement: object, domain: Iterable[sp.Basic], witness: Mapping[sp.Symbol, sp.Expr]
 ) -> tuple[Confirmation, str]:
     """What is seen at a witness, and where it is not confirmed, why.
@@ -60,7 +60,7 @@ def second_opinion(
     Examples
     --------
     >>> from sympy.abc import a
-    >>> [str(second_opinion(a > 1, (a > 0,), {a: sp.Integer(n)})[0]) for n in (1, 2)]
+    >>> [str(confirm_witness(a > 1, (a > 0,), {a: sp.Integer(n)})[0]) for n in (1, 2)]
     ['the hypotheses hold and the statement fails', 'a hypothesis fails, or the statement holds']
     """
     given, more = tuple(domain), isinstance(statement, sp.Basic) or hasattr(statement, "goal")
