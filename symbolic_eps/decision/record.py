@@ -17,8 +17,10 @@ from symbolic_eps.decision.claims import Claim
 from symbolic_eps.decision.judge import CERTIFICATES, LEAVES, NONE, Question
 from symbolic_eps.decision.leaf_search import leaves_at
 from symbolic_eps.decision.leaves import Box, frame
+from symbolic_eps.decision.ray_certificate import certificate_along_rays
 from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula
 from symbolic_eps.theory.symbols import DECAY
@@ -36,7 +38,13 @@ NARROW = Fraction(1, 10**45)
 EFFORT = Budget(work=400_000)
 LEVEL_BITS = 120
 SECONDS = 60
+FINER = (3, 6, 10, 15, 20, 30, 40)
+"""Digits of the ends around X, where a certificate is built."""
 DIRECTIONS = (0, 1, -1, 2, -2)
+CURVED = ((1, 2), (2, 1), (1, 3), (3, 1))
+
+Proof = tuple[tuple[Fraction, Fraction], list[dict[str, Any]]]
+"""Ends between which the claims know X, and their certificates."""
 
 Answer = Recommendation | EnclosedRecommendation | SampledRecommendation
 
@@ -63,7 +71,7 @@ def with_record(document: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
     whole: dict[str, Any] = json.loads(json.dumps(document))
     try:
         with deadline(SECONDS):
-            whole["record"] = _found(judge.question_of(whole["input"]), answer)
+            whole["record"] = _found(judge.question_of(whole["input"]), answer, whole)
         whole["record"]["seal"] = judge.seal(whole)
         judge.check(whole)
     except (NoRecordError, Rejected) as error:
@@ -73,28 +81,51 @@ def with_record(document: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
     return whole
 
 
-def _found(question: Question, answer: Answer) -> dict[str, Any]:
+def _found(question: Question, answer: Answer, document: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(answer, Recommendation):
-        return _by_certificates(question, answer)
+        try:
+            with deadline(SECONDS / 2):
+                return _by_certificates(question, answer)
+        except (NoRecordError, Rejected, OutOfTime):
+            if answer.epsilon in (0, sp.oo):
+                raise
+        return _by_leaves(question, _between_digits(document, answer), _first_place(answer))
     if isinstance(answer, EnclosedRecommendation):
-        return _by_leaves(question, answer)
+        return _by_leaves(question, answer.enclosure, answer.minimum.point)
     raise NoRecordError("what is only sampled is not proved")
 
 
 def _by_certificates(question: Question, answer: Recommendation) -> dict[str, Any]:
     (branch,) = answer.derived.branches
     root = _root(branch, answer)
-    around = _around(root)
     paths = _paths(question, branch, root, answer.profile)
-    claims, hints = judge.claims_of(question, root, around), _hints(branch)
+    around, certificates = _along_rays(question, root, answer.profile) or _searched(question, root, branch)
     return {
         "kind": CERTIFICATES,
         "polynomial": [str(c) for c in root.polynomial],
         "between": [str(root.low), str(root.high)],
         "around": [str(end) for end in around],
-        "certificates": [_certificate(claim, hints) for claim in claims],
+        "certificates": certificates,
         "paths": paths,
     }
+
+
+def _along_rays(question: Question, root: Root, profile: RiskProfile) -> Proof | None:
+    """For r* = 1 + a p/q + b q/p: from the factors of two cubics at X, known narrowly enough."""
+    if (terms := terms_of_profile(profile)) is None:
+        return None
+    a, b = map(_fraction, terms)
+    for digits in FINER:
+        around = _short_ends(root, digits)
+        (claim,) = judge.claims_of(question, root, around)
+        if certificate := certificate_along_rays(claim, (a, b), root, around):
+            return around, [certificate]
+    return None
+
+
+def _searched(question: Question, root: Root, branch: Branch) -> Proof:
+    around, hints = _around(root), _hints(branch)
+    return around, [_certificate(claim, hints) for claim in judge.claims_of(question, root, around)]
 
 
 def _root(branch: Branch, answer: Recommendation) -> Root:
@@ -124,11 +155,18 @@ def _around(root: Root) -> tuple[Fraction, Fraction]:
         return root.low, root.high
     polynomial = sp.Poly.from_list([sp.Rational(c) for c in reversed(root.polynomial)], DECAY)
     for digits in range(1, 40):
-        unit = Fraction(1, 10**digits)
-        low, high = root.low // unit * unit, -(-root.high // unit) * unit
+        low, high = _short_ends(root, digits)
         if polynomial.count_roots(sp.Rational(low), sp.Rational(high)) == 1:
             return low, high
     return root.low, root.high
+
+
+def _short_ends(root: Root, digits: int) -> tuple[Fraction, Fraction]:
+    """X itself, or decimal numbers around it."""
+    unit = Fraction(1, 10**digits)
+    if root.low == root.high:
+        return root.low, root.high
+    return root.low // unit * unit, -(-root.high // unit) * unit
 
 
 def _hints(branch: Branch) -> Hints:
@@ -169,12 +207,14 @@ def _paths(question: Question, branch: Branch, root: Root, profile: RiskProfile)
 
 
 def _near(texts: Mapping[str, str], attainment: Attainment) -> Iterator[dict[str, str]]:
-    """The place itself, or straight ways into it."""
+    """The place itself, or ways into it: straight ones, then curved ones, on which q/p or p/q tends to 0."""
     if attainment.kind is not AttainmentKind.LIMIT:
         yield dict(texts)
         return
     for way in product(DIRECTIONS, repeat=2):
         yield {v: text + (f" + {d}*t" if d else "") for (v, text), d in zip(texts.items(), way, strict=True)}
+    for powers in CURVED:
+        yield {v: f"{text} + t**{k}" for (v, text), k in zip(texts.items(), powers, strict=True)}
 
 
 def _points(box: Box) -> Iterator[dict[str, str]]:
@@ -196,8 +236,24 @@ def _checked(question: Question, root: Root, ways: Iterator[dict[str, str]]) -> 
     raise NoRecordError("no path of priors was found that shows eps to be the largest")
 
 
-def _by_leaves(question: Question, answer: EnclosedRecommendation) -> dict[str, Any]:
-    enclosure, point = answer.enclosure, answer.minimum.point
+def _between_digits(document: Mapping[str, Any], answer: Recommendation) -> Enclosure:
+    """Half-way from the exact eps to the ends that are printed."""
+    near = enclose_to(answer.epsilon, NARROW)
+    ends = zip((near.lower, near.upper), ("lower", "upper"), strict=True)
+    lower, upper = ((Fraction(end) + Fraction(document["epsilon"][name])) / 2 for end, name in ends)
+    return Enclosure(lower, upper)
+
+
+def _first_place(answer: Recommendation) -> tuple[Fraction, Fraction]:
+    """Rational priors next to where eps is attained."""
+    at = answer.attained[0].priors
+    p, q = (Fraction(enclose_to(at[v.name], NARROW).lower) for v in PRIORS)
+    return p, q
+
+
+def _by_leaves(
+    question: Question, enclosure: Enclosure, point: tuple[Fraction, Fraction] | None
+) -> dict[str, Any]:
     level, below = (Fraction(0), Fraction(0)) if enclosure.is_infinite else _levels(enclosure)
     box = frame(question.domain, question.fixed)
     boxes = leaves_at(question.profile, question.domain, question.fixed, question.variant, level)

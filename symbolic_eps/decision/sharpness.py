@@ -81,12 +81,18 @@ class Root:
         left = self.remainder(powers)
         if not any(left):
             return 0
-        low, high = Fraction(0), Fraction(0)
-        for coefficient in reversed(left):
-            ends = [end * x for end in (low, high) for x in (self.low, self.high)]
-            low, high = min(ends) + coefficient, max(ends) + coefficient
+        ranges = [self._range(one) for one in (left, powers)]  # the first has the larger coefficients
+        low, high = max(low for low, _ in ranges), min(high for _, high in ranges)
         demand(low > 0 or high < 0, "the sign of a number is not found")
         return 1 if low > 0 else -1
+
+    def _range(self, powers: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+        """Bounds of a polynomial on the interval, by Horner's rule."""
+        low, high = Fraction(0), Fraction(0)
+        for coefficient in reversed(powers):
+            ends = [end * x for end in (low, high) for x in (self.low, self.high)]
+            low, high = min(ends) + coefficient, max(ends) + coefficient
+        return low, high
 
 
 def at(polynomial: Sequence[Fraction], x: Fraction) -> Fraction:

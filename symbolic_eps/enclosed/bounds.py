@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.enclosed.rewriting import below
+from symbolic_eps.enclosed.rewriting import below, least_of_sum
 from symbolic_eps.enclosed.translation import JetFunction, jet_function
 from symbolic_eps.profiles.definedness import demand_of, holds_by_form
 from symbolic_eps.profiles.profile import PRIORS
@@ -47,6 +47,8 @@ class Bound:
         1/v at p = q = 1, if known exactly: F = 1 there at every level, so that r* = 1 leaves no room.
     on_face : callable
         The bound with a number put for p (0) or q (1); None where that gives nothing new.
+    most : Fraction or None
+        1/v is nowhere more, next to p = q = 0 as well, where v may have no limit.
     """
 
     inverse: JetFunction
@@ -55,6 +57,7 @@ class Bound:
     text: str
     at_one: Fraction | None = None
     on_face: Callable[[int, Fraction], Bound | None] = lambda axis, value: None
+    most: Fraction | None = None
 
 
 def within_domain(expression: sp.Expr) -> sp.Expr:
@@ -90,6 +93,7 @@ def bound_from(value: sp.Expr, text: str) -> Bound:
     if not value.has(sp.Max, sp.Min, sp.Abs) and value.free_symbols:
         numerator, denominator = sp.fraction(sp.together(value))
         regular = jet_function(denominator / numerator)
+    least = least_of_sum(value)
     return Bound(
         lambda p, q: written(p, q).reciprocal(),
         regular,
@@ -97,6 +101,7 @@ def bound_from(value: sp.Expr, text: str) -> Bound:
         text,
         _inverse_at_one(value),
         functools.cache(functools.partial(_on_face, value, text)),
+        1 / least if least else None,
     )
 
 

@@ -185,6 +185,8 @@ def inverse_of(bound: Bound, p: Jet, q: Jet) -> Interval | None:
     if written is None and regular is None:
         return next((inverse_of(face, p, q) for face in _faces(bound, p, q)), None)
     values = [jet.value for jet in (written, regular) if jet is not None]
+    if bound.most is not None:
+        values.append((p.arithmetic.zero, p.arithmetic.enclose(bound.most)[1]))
     return functools.reduce(_common, values)
 
 

@@ -4,13 +4,16 @@
   becomes two smooth ones, of which weighted means are taken. So for min, and |a| is max(a, -a). A product of
   two maxima is the largest of the products only where all that they choose from is > 0.
 * max(a, b) >= sqrt(a b) for a, b > 0 (a mean is at most the maximum): where a b is a number, as for q/p and
-  p/q, the maximum is at least its root next to p = q = 0 as well, where neither part has a limit.
+  p/q, the maximum is at least its root next to p = q = 0 as well, where neither part has a limit. A sum
+  a + b is at least twice the root (`least_of_sum`).
 * e^u >= 1 + u + u^2/2 for u >= 0 (Taylor): t e^(1/t) is at least (1 + 2 t + 2 t^2)/(2 t), which shows that it
   grows without bound as t -> 0, where interval arithmetic knows only that it is at least 0 times infinity.
 """
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from itertools import combinations, product
 
 import sympy as sp
@@ -19,6 +22,9 @@ from symbolic_eps.profiles.definedness import is_positive
 
 MOST_ARGUMENTS = 12
 """Arguments of a maximum that is lifted out of a sum or a product, at most."""
+
+ROOT_BITS = 60
+"""Behind the point, of a root that is rounded down."""
 
 
 def lifted(expression: sp.Expr) -> sp.Expr:
@@ -66,6 +72,39 @@ def _means(parts: list[sp.Expr]) -> list[sp.Expr]:
     positive = [part for part in parts if not part.is_number and is_positive(part)]
     products = {sp.cancel(a * b) for a, b in combinations(positive, 2) if a.is_rational_function()}
     return sorted({sp.sqrt(value) for value in products if value.is_Rational and value > 0}, key=str)
+
+
+def least_of_sum(expression: sp.Expr) -> Fraction | None:
+    """A number > 0 that a sum of positive terms is nowhere below; None if no two of them balance each other.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        A bound in p and q.
+
+    Examples
+    --------
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
+    >>> least_of_sum(1 + 2 * p / q + q / (2 * p))
+    Fraction(3, 1)
+    >>> least_of_sum(1 + p / q + 1 / q) is None
+    True
+    """
+    terms = sp.Add.make_args(expression)
+    if not all(map(is_positive, terms)):
+        return None
+    moving = [term for term in terms if not term.is_number and term.is_rational_function()]
+    roots = [_root_below(sp.cancel(a * b)) for a, b in combinations(moving, 2)]
+    numbers = [Fraction(int(term.p), int(term.q)) for term in terms if term.is_Rational]
+    return sum(numbers, 2 * max(roots)) if any(roots) else None
+
+
+def _root_below(product: sp.Expr) -> Fraction:
+    """At most the root of a number > 0; 0 for what is no rational number."""
+    if not product.is_Rational:
+        return Fraction(0)
+    top, bottom = int(product.p), int(product.q)
+    return Fraction(math.isqrt(top * bottom << 2 * ROOT_BITS), bottom << ROOT_BITS)
 
 
 def below(expression: sp.Expr) -> sp.Expr:

@@ -10,10 +10,12 @@ import sympy as sp
 from mpmath import e, exp, log, mpf, sqrt
 
 from symbolic_eps import recommend
-from symbolic_eps.enclosed.rewriting import below, lifted
-from symbolic_eps.enclosed.search import WIDTH
+from symbolic_eps.enclosed.requirement import requirements_of
+from symbolic_eps.enclosed.rewriting import below, least_of_sum, lifted
+from symbolic_eps.enclosed.search import WIDTH, minimise
 from symbolic_eps.errors import DomainError
 from symbolic_eps.profiles.parse import parse_profile
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from tests.grid_minimum import grid_minimum
 from verify.enclosure import Enclosure
@@ -137,3 +139,33 @@ def test_the_lower_form_is_never_above(text: str) -> None:
 def test_powers_without_a_value_are_refused(text: str) -> None:
     with pytest.raises(DomainError, match="undefined"):
         recommend(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 + 2/5*p/q + q/(3*p)", "3/2 + p**2/q + 2*q/p**2 + p", "p*q + 7/(p*q) + p/q"],
+)
+def test_a_sum_is_nowhere_below_its_mean(text: str) -> None:
+    bound = parse_profile(text)
+    least = least_of_sum(bound)
+    assert least is not None
+    values = [bound.subs({PRIOR_INCLUSION: p, PRIOR_VALUE: q}) for p, q in POINTS]
+    assert all(value >= sp.Rational(least.numerator, least.denominator) for value in values)
+
+
+@pytest.mark.parametrize("text", ["1 + p/q + 1/q", "1 + p/q - q/(9*p)", "3"])
+def test_no_mean_of_a_sum_without_two_terms_that_balance(text: str) -> None:
+    assert least_of_sum(parse_profile(text)) is None
+
+
+def test_the_mean_of_a_sum_is_met_on_a_ray() -> None:
+    """By hand: 2 p/q + q/(2 p) is 2 where q = 2 p. One more would be wrong, and it is not far below."""
+    least = least_of_sum(parse_profile("1 + 2*p/q + q/(2*p)"))
+    assert least is not None and 3 - Fraction(1, 10**15) < least <= 3
+
+
+def test_two_quotients_take_few_boxes() -> None:
+    """Next to p = q = 0, where r* has no limit, boxes were halved down to 1e-149."""
+    found = minimise(requirements_of(RiskProfile("1 + 2/5*p/q + q/(3*p)")))
+    assert found.reached and found.boxes < 2000
+    assert found.enclosure.contains(Fraction("0.511791868222225237205"))

@@ -18,6 +18,7 @@ from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.at_numbers.bracket import Near, rational
 from symbolic_eps.minimum.at_numbers.inside import inner_minimum
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import Enclosure
@@ -54,13 +55,15 @@ def located_infimum(
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    if near is not None and near.is_inside and profile.free_priors == PRIORS:
+    if profile.free_priors != PRIORS or terms_of_profile(profile) is not None:
+        near = None  # a theorem on rays is tried first
+    if near is not None and near.is_inside:
         try:
             return inner_infimum(profile, judge, near, progress)
         except UndecidedError as error:
             progress(f"{error}: looking through all candidates")
     beside = None
-    if near is not None and near.is_on_border and profile.free_priors == PRIORS:
+    if near is not None and near.is_on_border:
         beside = partial(inner_infimum, profile, judge, near.on_border, progress)
     return infimum(profile, progress=progress, judge=judge, bracket=bracket, beside=beside)
 

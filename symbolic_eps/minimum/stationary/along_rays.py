@@ -49,17 +49,18 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.task import Region
-from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.claims.region import primitive
 from verify.language.condition import Condition, non_negative, positive, zero
 
 INSIDE_RAYS = "r* is the same along each ray q = t*p, on which F is least inside the ranges of both priors"
+ON_EITHER_RAY = "r* is the same along each ray q = t*p, and F is least on one of two rays"
 AT_RAYS_END = "r* is the same along each ray q = t*p, on which F is least at the end p = 1"
 
 GREATEST = -1
@@ -93,6 +94,12 @@ def terms_of(piece: ConstrainedPiece) -> tuple[sp.Expr, sp.Expr] | None:
     a, b = (terms.coeff_monomial(v**2) for v in (p, q))
     same = sp.expand(weighted - (p * q + a * p**2 + b * q**2)) == 0
     return (a, b) if same and a != 0 != b and a.is_polynomial() and b.is_polynomial() else None
+
+
+def terms_of_profile(profile: RiskProfile) -> tuple[sp.Expr, sp.Expr] | None:
+    """`terms_of` its only piece; None where there are several, or a prior is fixed."""
+    alone = len(profile.pieces) == 1 and not profile.fixed
+    return terms_of(constrained(profile.pieces[0], profile)) if alone else None
 
 
 def border_of(a: sp.Expr, b: sp.Expr) -> sp.Expr:
@@ -175,15 +182,21 @@ class Rays:
         )
         return Branch(
             own,
-            self._rising[inside],
+            self.rising[inside],
             attained=(Attainment((), place, AttainmentKind.POINT),),
             between=WHOLE,
             steps=(Step(StepKind.CRITICAL, words=INSIDE_RAYS),) if inside else at_end,
             number=GREATEST if inside else 0,
         )
 
+    def either(self, own: Region) -> Branch:
+        """The greater one of both values; where it is attained, depends on which it is."""
+        side, inside = self.rising
+        step = Step(StepKind.CRITICAL, words=ON_EITHER_RAY)
+        return Branch(own, side * inside, between=WHOLE, steps=(step,), number=GREATEST)
+
     @cached_property
-    def _rising(self) -> tuple[sp.Expr, sp.Expr]:
+    def rising(self) -> tuple[sp.Expr, sp.Expr]:
         """-H and -E: for x = 1 these are 4 a b^3 and 4 a^3 b, but for positive factors."""
         side, inside = (sp.expand(-discriminant(of(self.a, self.b))) for of in (side_cubic, inside_cubic))
         return side, inside
