@@ -331,8 +331,9 @@ def _infimum(
         result = branches_of_cells(stages, unsettled, progress), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
-    if bracket is not None and (along := cases_along_rays(task, known, stages.rays, judge)):
-        return proved((along, ()), stages, search, last=False)
+    along = () if bracket is None else cases_along_rays(task, known, stages.rays, judge)
+    if rays := tuple(case for case in along if isinstance(case, Branch)):
+        return proved((rays, ()), stages, search, last=False)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
     at_seen = partial(proved, ((seen,), ()), stages, search, last=False) if seen else None
     if (quick := _first_proved(seen, at_seen, beside)) is not None:
