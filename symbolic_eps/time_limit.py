@@ -27,6 +27,8 @@ _LEAST_SECONDS = 0.001  # a timer set to 0 would never go off
 AGAIN = 0.5
 """Seconds after which the alarm rings again: code that must not fail may have swallowed it."""
 
+_WEAK_REFERENCES = ("weakref", "_weakrefset")
+
 
 @contextmanager
 def time_limit(seconds: float | None, processor: bool = False) -> Iterator[None]:
@@ -85,9 +87,9 @@ def time_limit(seconds: float | None, processor: bool = False) -> Iterator[None]
 def _is_delicate(frame: FrameType | None) -> bool:
     """Whether an error there would do harm, for the alarm that rings again is in time.
 
-    In a destructor, or in what the garbage collector calls, it would be ignored and printed, and so in the
-    destructor of an object of z3 whose constructor was left halfway. On the way into or out of a context
-    manager it could leave a change that is not put back.
+    In a destructor, in what the garbage collector calls, or where a weak reference has died, it would be
+    ignored and printed, and so in the destructor of an object of z3 whose constructor was left halfway. On
+    the way into or out of a context manager it could leave a change that is not put back.
     """
     collecting = [getattr(call, "__code__", None) for call in gc.callbacks]
     while frame is not None:
@@ -95,6 +97,7 @@ def _is_delicate(frame: FrameType | None) -> bool:
         if (
             name == "__del__"
             or frame.f_code in collecting
+            or module in _WEAK_REFERENCES
             or (name == "__init__" and module.startswith("z3"))
         ):
             return True

@@ -15,11 +15,12 @@ import numpy as np
 
 def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    if not np.count_nonzero(condition):
+    holding = np.count_nonzero(condition)
+    if not holding:
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
-    (places,) = condition.nonzero()
-    if places.size == condition.size:
+    if holding == condition.size:
         return function(*arrays)
+    (places,) = condition.nonzero()
     found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
@@ -42,17 +43,19 @@ def _product_error(a: Any, b: Any, product: Any) -> Any:
 
 def _within(*numbers: Any) -> Any:
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
-    inside = np.full(np.shape(max(numbers, key=np.ndim)), True)
+    inside = np.True_
     for x in numbers:
         if not (np.min(x) >= 2.0**-960 and np.max(x) <= 2.0**960):
-            inside &= (x >= 2.0**-960) & (x <= 2.0**960)
+            inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
 
 def _chosen(condition: Any, one: Any, other: Any) -> Any:
     """The first value where the condition holds, else the other one."""
-    everywhere = np.ndim(one) and np.count_nonzero(condition) == condition.size
-    return one if everywhere else np.where(condition, one, other)
+    holding = np.count_nonzero(condition)
+    if np.ndim(one) and holding == np.size(condition):
+        return one
+    return np.where(condition, one, other) if holding or not np.ndim(other) else other
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:

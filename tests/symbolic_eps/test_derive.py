@@ -396,7 +396,7 @@ BAD: dict[str, tuple[Mapping[str, Any], type[Exception], str]] = {
     "fixed inexactly": ({"profile": "2", "fixed": {"q": 0.5}}, InputError, "is a float"),
     "fixed twice": ({"profile": "2", "fixed": ["q", "q=1"]}, InputError, "fixed twice"),
     "fixed at the other prior": ({"profile": "2", "fixed": {"q": "p"}}, InputError, "which is a prior"),
-    "named x": ({"profile": "1 + x"}, InputError, "x is e"),
+    "named x": ({"profile": "1 + x"}, InputError, r"x stands for e\^-eps"),
     "object named x": ({"profile": 1 + sp.Symbol("x") ** 2}, InputError, "x cannot be a parameter"),
     "not a profile": ({"profile": 0.5}, InputError, "is a float"),
     "groups and caps": ({"profile": [read_group("2"), "3"]}, InputError, "do not mix"),

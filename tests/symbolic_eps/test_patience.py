@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -100,7 +101,7 @@ def test_the_enclosure_is_the_answer_when_patience_ends_and_says_so(
     assert main(["recommend", "max(1/(4*p*q), 3)", "--patience", "1"]) == 0
     assert time.monotonic() - started < 300
     said = capsys.readouterr()
-    assert "no exact value" in said.err and "--patience 10" in said.err
+    assert "instead of an exact value" in said.err and "--patience 10" in said.err
     assert "proof       enclosed" in said.out and "none was found in 1 s" in said.out
 
 
@@ -336,6 +337,35 @@ def test_an_alarm_while_garbage_is_collected_rings_again_after_it() -> None:
     finally:
         gc.callbacks.remove(collecting)
     assert done[:2] == ["start", "stop"]
+
+
+class _Value:
+    """What a weak reference can be made to."""
+
+
+class _Ringing:
+    """A key at whose work the alarm rings, from when it is given something to write to."""
+
+    done: list[str] | None = None
+
+    def __hash__(self) -> int:
+        if self.done is not None:
+            signal.raise_signal(signal.SIGALRM)
+            self.done.append("hashed")
+        return 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+def test_an_alarm_while_a_weak_reference_dies_rings_again_after_it() -> None:
+    """An error there would be printed and lost."""
+    key, value, done = _Ringing(), _Value(), list[str]()
+    kept = weakref.WeakValueDictionary({key: value})
+    with pytest.raises(OutOfTime), time_limit(0.01):
+        key.done = done
+        del value
+        assert done == ["hashed"] and not kept
+        while True:
+            done.append("at work")
 
 
 def test_errors_of_the_other_process_are_ours() -> None:

@@ -269,7 +269,7 @@ def test_record_is_a_row_of_the_table(derived: Callable[[str], Derivation]) -> N
             for place in branch["attained"]:
                 assert place["kind"] in {"point", "limit", "segment"}
             if branch["epsilon"] != "oo":
-                assert branch["why"][0].startswith("What decides")
+                assert branch["why"][0].startswith("The bound that decides")
     cubic = record(derive("1 + 1/(4*p*q)", fixed={"p": "1/2"}))["branches"][0]
     assert cubic["epsilon"] is None and cubic["root_of"]["variable"] == "x"
     low, high = map(sp.Rational, cubic["root_of"]["between"])
