@@ -222,26 +222,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     import argparse  # here alone, as it takes longer to load than a file to judge
 
-    parser = argparse.ArgumentParser(
-        prog="python -m verify.kernel", description="Re-check certificates with the standard library alone."
-    )
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="JSON: a certificate or a list; or a folder of such"
-    )
+    parser = argparse.ArgumentParser(prog="python -m verify.kernel", description="Re-check certificates.")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="JSON: one or a list; or a folder of such")
     parser.add_argument("--quiet", action="store_true", help="print only what is rejected, and the count")
     options = parser.parse_args(arguments)
     try:
         with garbage_collection.collection_paused():
             judgements = judge_files(options.files)
     except OSError as error:
-        print(
-            f"{parser.prog}: {error.filename}: {error.strerror}: name files that hold certificates",
-            file=sys.stderr,
-        )
+        print(f"{parser.prog}: {error.filename}: {error.strerror}: name files to judge", file=sys.stderr)
         return 2
-    for judgement in judgements:
-        if not (judgement.accepted and options.quiet):
-            print(line(judgement))
+    for judgement in (j for j in judgements if not (j.accepted and options.quiet)):
+        print(line(judgement))
     print(summary(judgements))
     return 0 if judgements and all(j.accepted for j in judgements) else 1
 

@@ -93,6 +93,11 @@ def cases_along_rays(
     return ()
 
 
+def branches_along_rays(task: Task, region: Region, rays: Rays | None, judge: Solver) -> tuple[Branch, ...]:
+    """`cases_along_rays` without what is open."""
+    return tuple(c for c in cases_along_rays(task, region, rays, judge) if isinstance(c, Branch))
+
+
 def _cases_by_size(rays: Rays, region: Region, own: Region, judge: Solver) -> Iterator[Branch | OpenRegion]:
     """The cases for small b and those for large b; between them it stays open."""
     small, large = non_negative(one_ray.LARGEST - rays.b), non_negative(rays.b - two_rays.LEAST)
