@@ -131,7 +131,7 @@ def test_with_4_the_sign_of_t_says_the_wrong_ray() -> None:
     rays = rays_of(task)
     assert rays is not None
     cases = cases_along_rays(task, task.region, rays, certain_judge(), soon=True)
-    (here,) = (case for case in cases if case.condition.subs({a: first, b: second}) == True)  # noqa: E712
+    (here,) = (case for case in cases if bool(case.condition.subs({a: first, b: second})))
     assert here == rays.either(here.conditions)
 
 
