@@ -137,11 +137,15 @@ class Patience:
         gone = worked() - self._start[1] if self.processor else monotonic() - self._start[0]
         return max(self.seconds - gone, _LEAST_SECONDS)
 
+    def part(self, share: float) -> Patience:
+        """A share of what is left, counted from now on."""
+        left = self.left
+        return Patience(None if left is None else max(left * share, _LEAST_SECONDS), self.processor)
+
     @contextmanager
     def limited(self, share: float = 1) -> Iterator[None]:
         """Ends with `OutOfTime` when this share of the time that is left is over."""
-        left = self.left
-        with time_limit(None if left is None else max(left * share, _LEAST_SECONDS), self.processor):
+        with time_limit(self.part(share).seconds, self.processor):
             yield
 
     @contextmanager

@@ -109,7 +109,7 @@ def blame(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr], profile: RiskP
     ('parts', [(a/(p*q), 5/(p*q))])
     """
     try:
-        with deadline(SECONDS):
+        with deadline(SECONDS, processor=True):
             return _blame(written, numbers, profile)
     except OutOfTime:
         return Blame(*_parts(written, numbers), profile)

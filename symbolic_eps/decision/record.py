@@ -70,7 +70,7 @@ def with_record(document: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
     """
     whole: dict[str, Any] = json.loads(json.dumps(document))
     try:
-        with deadline(SECONDS):
+        with deadline(SECONDS, processor=True):
             whole["record"] = _found(judge.question_of(whole["input"]), answer, whole)
         whole["record"]["seal"] = judge.seal(whole)
         judge.check(whole)
@@ -84,7 +84,7 @@ def with_record(document: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
 def _found(question: Question, answer: Answer, document: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(answer, Recommendation):
         try:
-            with deadline(SECONDS / 2):
+            with deadline(SECONDS / 2, processor=True):
                 return _by_certificates(question, answer)
         except (NoRecordError, Rejected, OutOfTime):
             if answer.epsilon in (0, sp.oo):

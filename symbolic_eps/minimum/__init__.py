@@ -45,7 +45,7 @@ from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.time_limit import OUT_OF_TIME, Patience, time_limit
+from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
@@ -55,16 +55,16 @@ LAST_RESORT = 1 / 4
 """The share of the time that is kept for cells of the parameter, where all else leaves something open."""
 
 FIRST = 60.0
-"""Seconds after which these are tried where there is no limit; all else is tried again if they do not do."""
+"""Seconds of processor time, where there is no limit, before these; all else is tried again if they fail."""
 
 LONGEST = 600.0
-"""Seconds for cells of two parameters where there is no limit."""
+"""Seconds of processor time for cells of two parameters where there is no limit."""
 
 AT_ONCE, SHARE_AT_ONCE = 30.0, 1 / 3
-"""Seconds, or the share of those given, for a domain with closed ends as a whole, before its parts."""
+"""Seconds of processor time, or a share of those given, for a domain with closed ends before its parts."""
 
 AGAIN = 20.0
-"""Seconds for a second search, after a solver was wrong in the first."""
+"""Seconds of processor time for a second search, after a solver was wrong in the first."""
 
 Progress = Callable[[str], None]
 Beside = Callable[[], PiecewiseInfimum]
@@ -186,7 +186,7 @@ def _completed(
         return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
     most, share = (FIRST, 1 - LAST_RESORT) if len(parts) == 1 else (AT_ONCE, SHARE_AT_ONCE)
     left = unsettled.patience.left
-    sooner = most if left is None else left * share
+    sooner = Patience(most, processor=True) if left is None else unsettled.patience.part(share)
     at_first = partial(_unmisled, profile, solver, judge, None)
     first, late, failed = _in_time(at_first, sooner, unsettled, progress, bracket, beside)
     if first is not None and (not first.open or (not first.well_posed and len(parts) == 1)):
@@ -198,8 +198,8 @@ def _completed(
                 return apart
     with suppress(UndecidedError):
         plane = left is None and len(profile.parameters) > 1
-        rest = Unsettled(unsettled.partial, Patience(LONGEST) if plane else unsettled.patience)
-        last = infimum_by_cells(profile, judge, rest, progress)
+        rest = Patience(LONGEST, processor=True) if plane else unsettled.patience
+        last = infimum_by_cells(profile, judge, Unsettled(unsettled.partial, rest), progress)
         if not last.open or (first is not None and leaves_less(last, first)):
             return last
     if late and left is None:
@@ -210,15 +210,15 @@ def _completed(
 
 
 def _in_time(
-    ask: Callable[..., PiecewiseInfimum], seconds: float, unsettled: Unsettled, *further: object
+    ask: Callable[..., PiecewiseInfimum], time: Patience, unsettled: Unsettled, *further: object
 ) -> tuple[PiecewiseInfimum | None, bool, UndecidedError]:
     """The result, whether the time was over before, and what to say where there is no result."""
-    failed = UndecidedError(f"not decided in {seconds:g} s, nor by cells of the parameter")
+    failed = UndecidedError(f"not decided in {time.seconds:g} s, nor by cells of the parameter")
     try:
         if unsettled.partial:
-            first = ask(Unsettled(partial=True, patience=Patience(seconds)), *further)
+            first = ask(Unsettled(partial=True, patience=time), *further)
             return first, any(OUT_OF_TIME in region.reason for region in first.open), failed
-        with time_limit(seconds):
+        with time.limited():
             return ask(unsettled, *further), False, failed
     except UndecidedError as error:
         return None, False, error
@@ -278,7 +278,7 @@ def _unmisled(
     progress("a solver was wrong: once more without it")
     certain, again = CertainSearch(inner=certain_judge()), Unsettled(unsettled.partial, unsettled.patience)
     try:
-        with deadline(AGAIN):
+        with deadline(AGAIN, processor=True):
             return _infimum(profile, certain, judge, result, again, progress, bracket)
     except OutOfTime:
         if seconds_left() <= 0:  # an outer deadline has passed, not this one

@@ -21,7 +21,7 @@ Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
 """Branches, and regions without priors."""
 
 LONGEST = 600.0
-"""Seconds for what holds without an equation, where there is no limit."""
+"""Seconds of processor time for what holds without an equation, where there is no limit."""
 
 LONGEST_QUESTION = 10.0
 """Seconds of processor time for whether a branch meets the equations: they took 6 at most, where decided."""
@@ -79,9 +79,9 @@ def infimum_by_parts(
         parts = [part for part in parts if judge.satisfiable(part.profile.parameter_region, asked)]
     found = list[PiecewiseInfimum]()
     for number, part in enumerate(parts):
-        left, there = unsettled.patience.left, part.profile
+        there = part.profile
         # The last part is the inside, which takes longest.
-        patience = Patience(None if left is None else left * 2 / (len(parts) - number + 1))
+        patience = unsettled.patience.part(2 / (len(parts) - number + 1))
         with judge.recorded() as nobody:
             within = (*there.parameter_region, *there.domain)
             is_empty = not judge.satisfiable(within, "some priors are in the box")
@@ -112,7 +112,8 @@ def without_equations(
         return replace(complete(inside, result, unsettled), profile=profile)
     if wider != profile:
         with suppress(UndecidedError, InputError):  # elsewhere the profile may be ill posed
-            time = Patience((unsettled.patience.left or LONGEST) * 3 / 4)
+            limit = unsettled.patience if unsettled.patience.seconds else Patience(LONGEST, processor=True)
+            time = limit.part(3 / 4)
             found = on_curves(profile, complete(wider, None, Unsettled(unsettled.partial, time)), judge)
             if not found.open and (result is None or result[0] == found.branches):
                 return found

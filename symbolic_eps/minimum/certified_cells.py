@@ -131,8 +131,7 @@ def certified_where_possible(
     for done, branch in enumerate(branches):
         progress(f"looking for certificates for case {done + 1} of {len(branches)}")
         found.append(branch)
-        left = patience.left
-        share = Patience(None if left is None else left * SHARE / (len(branches) - done))
+        share = patience.part(SHARE / (len(branches) - done))
         with suppress(UndecidedError), share.or_undecided(), Patience(LONGEST, processor=True).or_undecided():
             found[-1] = _certified(branch, stages)
     return tuple(found)

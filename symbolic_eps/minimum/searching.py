@@ -140,7 +140,7 @@ class CertainSearch(SearchSolver):
 def was_wrong(solver: Solver, seconds: float = LOOK) -> bool:
     """Whether an answer that a solver gave is refuted, by a certificate or a point.
 
-    It looks at the answers for some seconds, in the order in which they were given.
+    It looks at the answers for some seconds of processor time, in the order in which they were given.
 
     Examples
     --------
@@ -151,7 +151,7 @@ def was_wrong(solver: Solver, seconds: float = LOOK) -> bool:
     (True, False)
     """
     judge = CertifyingSolver(prover=certain_prover(budget=SHORT))
-    with suppress(OutOfTime), deadline(seconds):
+    with suppress(OutOfTime), deadline(seconds, processor=True):
         for (conditions, clauses), answer in solver.answers.items():
             with suppress(UndecidedQueryError):
                 if judge.satisfiable(conditions, "an answer is looked at again", clauses) != answer:

@@ -39,7 +39,7 @@ def attempt(compute: Callable[[], T]) -> Attempt[T]:
     'division by zero'
     """
     try:
-        with deadline(SECONDS):
+        with deadline(SECONDS, processor=True):
             return Attempt(compute())
     except OutOfTime:
         return Attempt(None, f"not computed within {SECONDS:g} s")

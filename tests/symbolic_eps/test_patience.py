@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
+from symbolic_eps import derive
 from symbolic_eps.answers import exact_recommendation as exact
 from symbolic_eps.answers import recommendation
 from symbolic_eps.answers.recommendation import recommend
@@ -427,3 +428,10 @@ def test_a_late_enclosure_is_wider_and_right() -> None:
     assert isinstance(hurried, EnclosedRecommendation)
     assert hurried.enclosure.lower <= narrow.enclosure.upper
     assert narrow.enclosure.lower <= hurried.enclosure.upper
+
+
+def test_a_busy_machine_gives_the_same_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here 2,000 seconds go by in one of processor time: without --patience that changes nothing."""
+    monkeypatch.setattr("symbolic_eps.time_limit.monotonic", lambda: 2000 * time.monotonic())
+    derived = derive("r", ["r>1"], box=["p<=p1"]).derived
+    assert [branch.condition for branch in derived.branches] == [sp.true]
