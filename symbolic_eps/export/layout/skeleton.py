@@ -91,7 +91,9 @@ class Skeleton(Blocks, ABC):
         formulas = [sheet.formula for sheet in sheets]
         pairs = self.valued(shared_in_pairs([self.pair(f.program(), f.safe_program()) for f in formulas]))
         if len(pairs) >= self.calls_roots_from:
-            pairs = tuple(self.rooted(program, safe) for program, safe in pairs)
+            pairs = tuple(self._rooted(program, safe) for program, safe in pairs)
+        if len(pairs) < SEVERAL:
+            pairs = tuple(self.of_few(program, safe) for program, safe in pairs)
         library = Library(tuple(sheets), pairs)
         seen = {name: name for name in self._taken()}
         own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))
@@ -114,10 +116,14 @@ class Skeleton(Blocks, ABC):
         """The same, with calls of functions for values that several formulas have."""
         return values_in_pairs(pairs, lambda program: statements(program.body), self._taken())
 
-    def rooted(self, program: Program, safe: Program) -> Pair:
+    def _rooted(self, program: Program, safe: Program) -> Pair:
         """The programs of a formula, in which a function gives roots."""
         long, other = self.added(program), self.added(safe)
         return (short := called(long)), starting_as(long, short, other)
+
+    def of_few(self, program: Program, safe: Program) -> Pair:
+        """The programs of one of a few formulas, for which more may be written."""
+        return program, safe
 
     def _taken(self) -> Iterator[str]:
         """The names of functions in templates, and others there."""

@@ -111,9 +111,9 @@ class JavaScript(Skeleton):
             for x in limits(conditions)
         ]
 
-    def rooted(self, program: Program, safe: Program) -> Pair:
-        """The same; where a formula does not answer early it calls a function, so that it is short itself."""
-        return called_in_pair(*super().rooted(program, safe))
+    def of_few(self, program: Program, safe: Program) -> Pair:
+        """Where a formula does not answer early it calls a function, so that it is short itself."""
+        return called_in_pair(program, safe)
 
     def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
         """In two words where it is by as little as can be."""
