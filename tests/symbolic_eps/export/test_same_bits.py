@@ -142,6 +142,13 @@ def test_numpy_has_the_bits_of_python_at_usual_points() -> None:
     assert differing(names_in("numpy")["root"](*points[kept].T), expected[kept]) == 0
 
 
+def test_numpy_rounds_nothing_before_a_call_asks_how_numbers_are_rounded() -> None:
+    names = names_in("numpy")
+    assert names["_known_rows"].cache_info().currsize == 0
+    names["root"](2.0, 0.5, 0.5)
+    assert names["_known_rows"].cache_info().currsize == 1
+
+
 @pytest.mark.parametrize("language", PROGRAMS)
 @pytest.mark.parametrize("count", [100_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_every_language_has_the_bits_of_numpy(

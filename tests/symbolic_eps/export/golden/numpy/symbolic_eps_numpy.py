@@ -296,7 +296,10 @@ def _rows(place):
     return scaled, _reduced(start, start, inverse), high, low
 
 
-_ROWS = _rows(np.arange(64 * 128))  # for numbers from 1 to 2^64
+@functools.cache
+def _known_rows():
+    """Those of numbers from 1 to 2^64: made by a call, which has asked how numbers are rounded."""
+    return _rows(np.arange(64 * 128))
 
 
 def _log_of_sum(total, error, low, beside_one):
@@ -304,7 +307,7 @@ def _log_of_sum(total, error, low, beside_one):
     bits = total.view(np.int64)
     place = (bits >> 45) - (1023 << 7)
     known = place.view(np.uint64).max() < 64 * 128
-    part, r, high, small = (row.take(place) for row in _ROWS) if known else _rows(place)
+    part, r, high, small = (row.take(place) for row in _known_rows()) if known else _rows(place)
     part *= total - (bits & ~0x1FFFFFFFFFFF).view(float)
     r += part
     small += (error + low) / total
