@@ -92,6 +92,8 @@ class Skeleton(Blocks, ABC):
         pairs = self.valued(shared_in_pairs([self.pair(f.program(), f.safe_program()) for f in formulas]))
         if len(pairs) >= self.calls_roots_from:
             pairs = tuple(self._rooted(program, safe) for program, safe in pairs)
+        if len(pairs) < SEVERAL:
+            pairs = tuple(self.of_few(program, safe) for program, safe in pairs)
         library = Library(tuple(sheets), pairs)
         seen = {name: name for name in self._taken()}
         own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))
@@ -118,6 +120,10 @@ class Skeleton(Blocks, ABC):
         """The programs of a formula, in which a function gives roots."""
         long, other = self.added(program), self.added(safe)
         return (short := called(long)), starting_as(long, short, other)
+
+    def of_few(self, program: Program, safe: Program) -> Pair:
+        """The programs of one of a few formulas, for which more may be written."""
+        return program, safe
 
     def _taken(self) -> Iterator[str]:
         """The names of functions in templates, and others there."""

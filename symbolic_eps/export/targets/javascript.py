@@ -18,8 +18,10 @@ from symbolic_eps.export.layout.text import Notation, camel
 from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Comparison, Constant, Operation, Order, Program
+from symbolic_eps.export.rewriting.elsewhere import called_in_pair
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, power_of_two, steps_of
 from symbolic_eps.export.rewriting.shape import limits
+from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.runtime import logarithm
 from symbolic_eps.export.template import filled
 
@@ -108,6 +110,10 @@ class JavaScript(Skeleton):
             notation.comparison(x) if isinstance(x, Comparison) else f"within({notation.expression(x)})"
             for x in limits(conditions)
         ]
+
+    def of_few(self, program: Program, safe: Program) -> Pair:
+        """Where a formula does not answer early it calls a function, so that it is short itself."""
+        return called_in_pair(program, safe)
 
     def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
         """In two words where it is by as little as can be."""

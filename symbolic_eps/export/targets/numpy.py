@@ -38,6 +38,7 @@ from symbolic_eps.export.programs.program import (
     unused,
 )
 from symbolic_eps.export.programs.steps import Give, Holds, Let, Need, Routine, Step, used_names
+from symbolic_eps.export.rewriting.elsewhere import called_elsewhere
 from symbolic_eps.export.rewriting.parts import STEP, functions_in, power_of_two
 from symbolic_eps.export.rewriting.totals import Runtime
 from symbolic_eps.export.rewriting.vectorised import helper_routines, routines
@@ -123,7 +124,9 @@ class NumPy:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
         said = generated(sheets)
         programs = short_programs((s.formula.program() for s in sheets), OWN, sums_in_place=True)
-        kinds = named(programs) if len(sheets) >= SEVERAL else {}
+        several = len(sheets) >= SEVERAL
+        programs = programs if several else [*map(called_elsewhere, programs)]  # fewer arrays are handed over
+        kinds = named(programs) if several else {}
         made = (
             part
             for kind, name in kinds.items()
@@ -164,7 +167,8 @@ def _functions(
             continue
         yield from _private(short_helper(helper, notation), helper.meaning, notation)
     if own:
-        yield from logarithms.functions(TARGET, operations, own)
+        parts = {"log_sum": _of_sums(len(sheets) < SEVERAL)}
+        yield from logarithms.functions(TARGET, operations, own, parts)
     if adds_exactly((*programs, *(helper.program for helper in helpers))):
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
     pairs = zip(sheets, programs, strict=True)
@@ -177,6 +181,18 @@ def _functions(
     for part in needed("numpy/helpers.py", "\n".join((*of_helpers, *formulas, *called))):
         yield from ("", "", *part.split("\n"))
     yield from formulas
+
+
+def _of_sums(few: bool) -> Iterator[str]:
+    """The functions at the end of a logarithm; for few formulas in longer text, with fewer steps."""
+    if few:
+        numbers = [NOTATION.number(number) for number in logarithm.coefficients()]
+        series = logarithms.packed(numbers, TARGET.table_indent, _WIDTH)
+        text = filled("numpy/log_of_sum_in_place.py", series=series)
+    else:
+        yield from _private(logarithm.log_sum(), logarithm.PROGRAMS["log_sum"], OWN)
+        text = source("numpy/log_of_sum.py")
+    yield from ("", "", *text.rstrip("\n").split("\n"))
 
 
 def _formula(

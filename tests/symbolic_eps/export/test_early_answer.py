@@ -16,8 +16,19 @@ from symbolic_eps.export.forms.early_answer import CLEAR, MOST_FACTORS
 from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.export.packages.package import fitted
 from symbolic_eps.export.programs.block import BlockBuilder
-from symbolic_eps.export.programs.program import Choose, Comparison, Constant, Order, Program, Variable
+from symbolic_eps.export.programs.program import (
+    Choose,
+    Comparison,
+    Constant,
+    Order,
+    Program,
+    Variable,
+    statements,
+)
 from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.rewriting.elsewhere import called_in_pair
+from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.runtime.helpers import unrolled
 from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
 from verify.language.condition import Condition, Relation
@@ -114,6 +125,18 @@ def test_no_bit_changes(product: float) -> None:
     found = [value(after, point) for point in points]
     assert found == [value(before, point) for point in points]
     assert math.inf.hex() in found
+
+
+def test_the_rest_in_a_function_gives_the_same_bits() -> None:
+    """As JavaScript has it; without an early answer nothing is moved."""
+    formula = root().with_logarithms(own=True)
+    program, safe = (outlined(p) for p in (early(formula).program(), early(formula).safe_program()))
+    short, short_safe = called_in_pair(program, safe)
+    assert len(short.body) < len(short_safe.body) and [*map(type, statements(short.body))].count(Choose) == 1
+    points = [*near(CLEAR, 50), *near(1.0, 50), *near(0.5, 50)]
+    for one, other in ((program, short), (safe, short_safe)):
+        assert [value(unrolled(other), x) for x in points] == [value(unrolled(one), x) for x in points]
+    assert called_in_pair(formula.program(), safe) == (formula.program(), safe)
 
 
 def test_a_product_that_is_not_clear_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,6 +73,22 @@ def test_planted_errors_fail_the_self_test(
     assert done.returncode == 1 and " 0 wrong" in done.stdout
 
 
+def test_node_makes_root_inline(needs: Callable[..., None], tmp_path: Path) -> None:
+    """V8 makes a function inline of up to 460 bytes of code."""
+    needs("node")
+    write(build(target_named("javascript"), [exportable()["root"].make()], full=False), tmp_path / "made")
+    calls = 'import { root } from "./symbolic_eps.js"; for (let i = 0; i < 1e6; i++) root(2, 0.5, 0.5);'
+    (tmp_path / "made" / "calls.js").write_text(calls)
+    done = subprocess.run(
+        ["node", "--single-threaded", "--trace-turbo-inlining", "calls.js"],
+        cwd=tmp_path / "made",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert re.search(r"^Inlining .*SharedFunctionInfo root>\} into", done.stdout, re.MULTILINE)
+
+
 def test_vectors_of_another_export_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:
     """A changed file is noticed; and if its hash were changed too, the wrong value."""
     table = directory / "vectors" / "constant.csv"

@@ -16,6 +16,7 @@ from flint import arb, ctx
 from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.forms.formula import LOGARITHM_ERROR
+from symbolic_eps.export.layout.skeleton import SEVERAL
 from symbolic_eps.export.packages.package import build, fitted
 from symbolic_eps.export.programs.program import (
     Apply,
@@ -40,15 +41,24 @@ from tests.symbolic_eps.export.test_same_bits import FILES
 Functions = SimpleNamespace
 
 
-@pytest.fixture(scope="module")
-def ours(tmp_path_factory: pytest.TempPathFactory) -> Functions:
-    """The functions of the NumPy export, which calls all three logarithms."""
-    called = ("constant", "response-relative-entropy", "at-risk-eps-delta")
-    formulas = [exportable()[name].make() for name in called]
+CALLING = ("constant", "response-relative-entropy", "at-risk-eps-delta")
+"""Formulas that call all three logarithms."""
+
+
+def functions_with(*others: str) -> Functions:
+    """The logarithms of a NumPy export; with so few formulas as these alone, in the text with fewer steps."""
+    formulas = [exportable()[name].make() for name in (*CALLING, *others)]
     text = build(target_named("numpy"), formulas, full=False)[FILES["numpy"]]
     names: dict[str, object] = {}
     exec(compile(text, FILES["numpy"], "exec"), names)
+    assert ("_rows" in names) == (len(formulas) < SEVERAL)
     return Functions(ln=names["_ln"], ln1p=names["_ln1p"], ln1p_sum=names["_ln1p_sum"])
+
+
+@pytest.fixture(scope="module")
+def ours() -> Functions:
+    """The functions of the NumPy export."""
+    return functions_with()
 
 
 def arguments(count: int) -> np.ndarray:
@@ -132,6 +142,39 @@ def test_the_reference_has_the_bits_of_the_export(ours: Functions) -> None:
     both = zip(positive.tolist(), low.tolist(), strict=True)
     assert [logarithm.log1p_sum(x, y) for x, y in both] == ours.ln1p_sum(positive, low).tolist()
     assert [logarithm.log(x) for x in positive.tolist()] == ours.ln(positive).tolist()
+
+
+def test_all_ways_of_the_export_have_the_same_bits(ours: Functions) -> None:
+    """Both texts; and rows that are known, which all numbers of a chunk need to have, or are made for it."""
+    short = functions_with("bound")
+    points = arguments(20_000)
+    points = points[(points > 0) & (points < 2.0**1000)]
+    low = second_parts(points)
+    expected = short.ln1p_sum(points, low)
+    assert ours.ln1p_sum(points, low).tolist() == expected.tolist()
+    known = points < 2.0**64 - 2.0**12
+    for some in (known, points < 2.0**65):
+        assert 10_000 < np.count_nonzero(some) < points.size
+        assert ours.ln1p_sum(points[some], low[some]).tolist() == expected[some].tolist()
+    for numbers in (points[points >= 2.0**-1022], 1 + points[known], 1 / (1 + points[known])):
+        assert ours.ln(numbers).tolist() == short.ln(numbers).tolist()
+
+
+def test_two_steps_give_what_the_last_sum_lacks() -> None:
+    """high is 0, or not smaller than r: so (high - sum) + r is the error of their sum (Dekker)."""
+    two, near_one = Fraction(logarithm.log_of_two().high), Fraction(logarithm.NEAR)
+    checked = 0
+    for place, row in enumerate(logarithm.table()):
+        ends = [1 + Fraction(place, 128), 1 + Fraction(place + 1, 128)]
+        r = max(abs(m * Fraction(row.inverse) - 1) for m in ends)
+        for exponent in (-2, -1, 0, 1):  # in others k is at least 2 in size
+            k = exponent + (place >= 53)
+            if all(abs(m * Fraction(2) ** exponent - 1) < near_one for m in ends):
+                continue  # high is 0
+            assert abs(k * two + Fraction(row.high)) >= r, (place, exponent)
+            checked += 1
+    assert checked == 4 * 128 - 3
+    assert max(abs(row.high) for row in logarithm.table()) < 2 * two - Fraction(1, 128)  # other exponents
 
 
 def programs() -> dict[str, Program]:

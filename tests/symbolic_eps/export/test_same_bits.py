@@ -133,6 +133,22 @@ def test_numpy_has_the_bits_of_python(count: int) -> None:
     assert differing(np.log1p(points[:, 1]), points[:, 1]) > 0
 
 
+def test_numpy_has_the_bits_of_python_at_usual_points() -> None:
+    """In chunks without a huge number, for which the rows of the logarithm are known."""
+    points = hostile(100_000)
+    expected = in_python(points)
+    kept = expected < 40
+    assert kept.mean() > 0.1
+    assert differing(names_in("numpy")["root"](*points[kept].T), expected[kept]) == 0
+
+
+def test_numpy_rounds_nothing_before_a_call_asks_how_numbers_are_rounded() -> None:
+    names = names_in("numpy")
+    assert names["_known_rows"].cache_info().currsize == 0
+    names["root"](2.0, 0.5, 0.5)
+    assert names["_known_rows"].cache_info().currsize == 1
+
+
 @pytest.mark.parametrize("language", PROGRAMS)
 @pytest.mark.parametrize("count", [100_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_every_language_has_the_bits_of_numpy(

@@ -21,22 +21,21 @@ def _root_error(m, k, g, z):
     lost = _error_of_halves(*_halves(m), *halves, mz)
     lost += _sum_error(mz, k, inner)  # by mz and inner
     lost *= z
-    rest = _error_of_halves(*halves, *_halves(inner), product)
-    rest += lost
+    lost += _error_of_halves(*halves, *_halves(inner), product)
     residual = np.subtract(g, product, out=product)
-    residual -= rest
+    residual -= lost
     mz += inner
-    residual /= mz
-    return residual
+    return np.divide(residual, mz, out=mz)
 
 
 def _error_of_halves(a_high, a_low, b_high, b_low, product):
     error = a_high * b_high
     error -= product
-    part = a_high * b_low  # an array, even if a or b is one number for all
-    error += part
-    error += np.multiply(a_low, b_high, out=part)
-    error += np.multiply(a_low, b_low, out=part)
+    a_high *= b_low  # written over; an array, even if a or b is one number for all
+    error += a_high
+    error += np.multiply(a_low, b_high, out=a_high)
+    a_low *= b_low
+    error += a_low
     return error
 
 

@@ -22,7 +22,7 @@ import inspect
 
 import numpy as np
 
-_CHUNK = 16000  # points
+_CHUNK = 24000  # points
 np.empty(2**20)  # once freed: from then on glibc keeps that much, and gives no chunk's memory back
 _STEP = 1.1102230246251568e-16  # 2^-53 (1 + 2^-52): this share of a number moves it to the next one
 
@@ -258,32 +258,65 @@ def _log_low(exponent, low, error, total):
     return exponent * 5.497923018708371e-14 + low + error / total
 
 
+# Coefficients of r^3, r^4, ... in the series of log(1 + r).
+_SERIES = (
+    0.3333333333333333, -0.25, 0.2, -0.16666666666666666, 0.14285714285714285, -0.125,
+    0.1111111111111111,
+)
+
+
 def _log_sum(high, low, r):
-    """high + low + log(1 + r)."""
+    """high + low + log(1 + r), where high is 0 or not smaller than r; writes over high."""
     sum = high + r
     square = r * r
-    q = 0.14285714285714285 + (-0.125) * r + square * 0.1111111111111111
-    q = 0.3333333333333333 + (-0.25) * r + square * (0.2 + (-0.16666666666666666) * r + square * q)
-    cubic = square * r * q  # r^3/3 - ...
-    return sum + (_sum_error(high, r, sum) - 0.5 * square + (low + cubic))
+    q = _SERIES[6]
+    for i in (4, 2, 0):
+        pair = _SERIES[i + 1] * r
+        pair += _SERIES[i]
+        q *= square
+        q += pair
+    q *= np.multiply(square, r, out=pair)  # r^3/3 - ...
+    q += low
+    square *= 0.5
+    high -= sum
+    high += r  # what the sum lacks
+    high -= square
+    high += q
+    sum += high
+    return sum
+
+
+def _rows(place):
+    """For each 128 exponent + place what m - start is multiplied by, and what is added."""
+    exponent, place = np.divmod(place, 128)
+    start, inverse = 1.0 + place / 128, _INVERSE.take(place)
+    raised = exponent + (place >= 53)
+    high, low = _log_high(raised, _HIGH.take(place)), _log_low(raised, _LOW.take(place), 0.0, 1.0)
+    scaled = np.ldexp(inverse, (-exponent).astype(np.intc))
+    return scaled, _reduced(start, start, inverse), high, low
+
+
+@functools.cache
+def _known_rows():
+    """Those of numbers from 1 to 2^64: made by a call, which has asked how numbers are rounded."""
+    return _rows(np.arange(64 * 128))
 
 
 def _log_of_sum(total, error, low, beside_one):
     """log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m."""
     bits = total.view(np.int64)
-    place = (bits >> 45) & 127
-    exponent = ((bits + (75 << 45)) >> 52).astype(float) - 1023.0  # 1 more from place 53 on
-    m = (bits & 0x000FFFFFFFFFFFFF) | 0x3FF0000000000000
-    start = m & ~0x1FFFFFFFFFFF  # 1 + place/128
-    r = _reduced(m.view(float), start.view(float), _INVERSE.take(place))
-    large = _log_high(exponent, _HIGH.take(place))
-    small = _log_low(exponent, _LOW.take(place), error + low, total)
+    place = (bits >> 45) - (1023 << 7)
+    known = place.view(np.uint64).max() < 64 * 128
+    part, r, high, small = (row.take(place) for row in _known_rows()) if known else _rows(place)
+    part *= total - (bits & ~0x1FFFFFFFFFFF).view(float)
+    r += part
+    small += (error + low) / total
     (near,) = (np.abs(beside_one) < 33 / 4096).nonzero()
     if near.size:
-        large[near] = 0.0
+        high[near] = 0.0
         small[near] = _log_low(0.0, 0.0, low.take(near) if np.ndim(low) else low, total.take(near))
         r[near] = beside_one.take(near)
-    return _log_sum(large, small, r)
+    return _log_sum(high, small, r)
 
 
 def _ln1p_sum(x, low):
