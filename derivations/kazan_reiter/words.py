@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verify.claims.grammar import Grammar
+from verify.claims.locator_grammar import Grammar
 
 if TYPE_CHECKING:
     from verify.language.note import Note

@@ -304,7 +304,7 @@ def _judged(
 def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
     from symbolic_eps.report.audit.entry import Entry
     from verify.claims.coverage import whereabouts_in
-    from verify.claims.grammar import Grammar
+    from verify.claims.locator_grammar import Grammar
 
     grammars = {paper.identifier: paper.grammar for paper in work.papers}
     near = {paper.identifier: whereabouts_in(paper.folder) for paper in work.papers}
