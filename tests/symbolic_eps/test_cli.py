@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter.derived import CLOSED_FORMS
+from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from symbolic_eps import __version__
 from symbolic_eps.cli import main
 from tests.json_schemas import validated

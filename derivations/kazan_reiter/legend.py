@@ -1,4 +1,4 @@
-"""What a reader of Kazan & Reiter is told of our symbols, and what parts of the paper are called."""
+"""What a reader of Kazan & Reiter is told of our symbols, and how their tables name their columns."""
 
 from __future__ import annotations
 
