@@ -61,9 +61,7 @@ def audit(
         float, typer.Option("--seconds", min=1, help="Time limit for one claim; after it the claim is open.")
     ] = 120.0,
     json: Json = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Also write an HTML page.")
-    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write as HTML.")] = None,
     graph: Annotated[
         Path | None,
         typer.Option(
@@ -128,7 +126,9 @@ def audit(
 ) -> int:
     """Check every claim of a paper or of your own derivation.
 
-    Each claim gets a verdict with evidence; a claim that does not hold gets a point at which it fails.
+    Each claim gets a verdict with evidence: holds; holds-if, with a further condition; misprint, with the
+    form that is true; refuted; open, if it could not be decided; definition or cited, if there is nothing to
+    prove. A claim that does not hold gets a point at which it fails.
     """
     from symbolic_eps.cli.claims_file import begin_worker
     from symbolic_eps.cli.shipped_audit import texts

@@ -108,7 +108,7 @@ def recommend(
     ] = None,
     boxes: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="The largest number of boxes to examine for an enclosure."),
+        typer.Option(min=1, metavar="N", help="The most rectangles of priors to examine for an enclosure."),
     ] = None,
     seconds: Annotated[
         int,
