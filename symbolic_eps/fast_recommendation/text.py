@@ -21,6 +21,11 @@ DIGITS = 20
 PROOF = "by certificates that the kernel has accepted"
 """What an exact answer rests on, whichever way it was found."""
 
+PROMISE = (
+    "What it promises: to adversaries with these priors, a disclosure becomes at most r* times as probable."
+)
+"""What the number is for, in every answer that promises it."""
+
 
 @dataclass(frozen=True)
 class FastAnswer:
@@ -88,6 +93,7 @@ def _text(answer: Proved, profile: Tree) -> str:
         f"  as a double {epsilon.double_lower()!r}  (never above the exact value)",
         f"  attained    {_place_text(answer)}",
         f"  proof       exact, {PROOF}",
+        PROMISE,
         "What it means for a released count:",
         *(f"  {line}" for line in noise.lines(place.root)),
     ]
