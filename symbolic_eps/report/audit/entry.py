@@ -94,7 +94,7 @@ class Entry:
             case Verdict.DEFINITION:
                 return ("nothing to prove",)
             case _:
-                return (f"holds ({self.record.grade})",)
+                return (f"proved ({self.record.grade})",)
 
     def statement(self, notation: Notation) -> str:
         """What is printed."""
