@@ -244,7 +244,7 @@ class _Work:
         return {paper.identifier: paper.title for paper in self.papers}
 
 
-JUDGING = ("verify.claims.auditor", "verify.search.driver", "highspy")  # load what most judgements use
+JUDGING = ("verify.claims.auditor", "verify.search.refutation_search", "highspy")  # what judgements use
 
 
 def _sources(sources: Sequence[str], update: bool) -> tuple[tuple[Paper, ...], tuple[Path, ...]]:
