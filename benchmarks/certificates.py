@@ -58,7 +58,7 @@ def ratios() -> list[Ratio]:
 
 def table_rows() -> Iterator[Row]:
     """Every claim of the shipped table, proved again without what is shipped."""
-    from derivations.kazan_reiter.derived import CLOSED_FORMS
+    from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 
     for file in sorted((CLOSED_FORMS / "certificates").glob("*.json")):
         for certificate in json.loads(file.read_text(encoding="utf-8")):

@@ -23,7 +23,7 @@ from symbolic_eps import infimum
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.profiles.profile import RiskProfile, conditions_from
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.language.condition import Relation
@@ -121,7 +121,7 @@ def outcome(one: Drawn, patience: float, cells: bool) -> Outcome:
     profile = RiskProfile(one.text, conditions_from(one.assumptions))
     try:
         if cells:
-            result = infimum_by_cells(profile, unsettled=Unsettled(True, Patience(patience)))
+            result = infimum_by_cells(profile, open_regions=OpenRegions(True, Patience(patience)))
         else:
             result = infimum(profile, partial=True, patience=patience)
     except UndecidedError as error:

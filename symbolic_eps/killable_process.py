@@ -18,7 +18,7 @@ from typing import Any
 from symbolic_eps import errors
 from symbolic_eps.errors import InputError, UndecidedError
 from verify.deadline import OutOfTime, check_time, deadline
-from verify.solvers.hang_up import ended_by_hang_up
+from verify.solvers.end_with_parent import ending_with_parent
 
 LEFT_ALONE_SECONDS = 5.0
 """Seconds after the deadline at which the process ends itself, if nobody has ended it."""
@@ -93,7 +93,7 @@ def main() -> int:
         with os.fdopen(os.dup(1), "wb") as answer:
             os.dup2(2, 1)
             request = sys.stdin.buffer.read()
-            with ended_by_hang_up(answer.fileno()):  # nobody is left to read the answer
+            with ending_with_parent(answer.fileno()):  # nobody is left to read the answer
                 result = _answered(request, seconds)
             answer.write(result)
         faulthandler.cancel_dump_traceback_later()

@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any
 
-from verify.solvers.hang_up import end_by_hang_up
+from verify.solvers.end_with_parent import end_with_parent
 
 
 @contextmanager
@@ -117,7 +117,7 @@ def _begin(prepare: Callable[..., None] | None, arguments: tuple[Any, ...]) -> N
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
-        end_by_hang_up(parent.sentinel)
+        end_with_parent(parent.sentinel)
         Thread(target=_wait, args=(parent,), daemon=True).start()  # where the system has no such signal
     if prepare is not None:
         prepare(*arguments)

@@ -11,7 +11,7 @@ from sympy.abc import w, z
 from benchmarks.mutants.budget_checks import check_budget_or_model
 from benchmarks.mutants.judging import Answer, Fate, Task, result
 from benchmarks.mutants.planting import Mutant
-from derivations.kazan_reiter.attained import AttainedMinimum
+from derivations.kazan_reiter.attained_minimum import AttainedMinimum
 from derivations.kazan_reiter.profiles import p0, p1, q0, q1, r
 from derivations.kazan_reiter.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample

@@ -34,7 +34,7 @@ OWN = {
     "verify/claims/coverage.py": "what judges the lines of an installed paper",
     "verify/claims/program_text.py": "digests of the program's own text",
     "verify/claims/shipped_records.py": "records of an installed paper",
-    "derivations/kazan_reiter/alike.py": "places of the package's own papers",
+    "derivations/kazan_reiter/version_comparison.py": "places of the package's own papers",
     "symbolic_eps/schemas/__init__.py": "schemas of the package",
     "symbolic_eps/entry_points.py": "what installed packages say of themselves",
     "symbolic_eps/coq/project.py": "theorems of the package and of installed papers",

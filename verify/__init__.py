@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from verify.claims.claim import Kind as Kind
     from verify.claims.claim import Locator as Locator
     from verify.claims.claim import judge as judge
-    from verify.claims.grammar import Grammar as Grammar
+    from verify.claims.locator_grammar import Grammar as Grammar
     from verify.claims.paper import Paper as Paper
     from verify.claims.verdict import Verdict as Verdict
     from verify.language.implication import Hints as Hints
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Claim": "claims.claim",
-    "Grammar": "claims.grammar",
+    "Grammar": "claims.locator_grammar",
     "Hints": "language.implication",
     "Kind": "claims.claim",
     "Locator": "claims.claim",

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from verify import recheck
 from verify.kernel import Rejected
-from verify.pieces import Pieces
 from verify.recheck import Judgement
+from verify.text_caching_kernel import TextMemory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ class SharedWork:
         self.pieces = pieces([*self.lines])
         found = {_named(line) for line in self.lines}
         self.names = {name.decode(errors="replace") for text in found for name in text.split(b'"')[1::2]}
-        self.memory = Pieces.on(self.names)
+        self.memory = TextMemory.on(self.names)
         self.permits = self.answer = self.child = 0
         if sum(map(len, self.lines)) >= LEAST_BYTES and hasattr(os, "fork") and _cores() > 1:
             try:
@@ -160,7 +160,7 @@ def judge_files(paths: Iterable[str | Path], work: SharedWork | None = None) -> 
     known: dict[bytes, Said] | None = {}
     left = {file: of_file for file, of_file in lines.items() if file not in before}
     shares = [SharedWork(left), *([work] if work else [])]
-    memory = Pieces.on(name for share in shares for name in share.names)
+    memory = TextMemory.on(name for share in shares for name in share.names)
     for share in shares:
         share.memory = memory  # what was read in one serves the other
         try:
@@ -216,7 +216,7 @@ def _lines(file: str) -> list[bytes] | None:
         return None
 
 
-def _said(lines: Iterable[bytes], memory: Pieces | None) -> list[Said] | None:
+def _said(lines: Iterable[bytes], memory: TextMemory | None) -> list[Said] | None:
     """What the kernel says of certificates; None if a line cannot be read alone, or names lemmas."""
     said: list[Said] = []
     for line in lines:

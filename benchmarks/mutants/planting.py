@@ -18,7 +18,7 @@ from sympy.core.relational import Relational
 
 from benchmarks.mutants.operators import HYPOTHESIS, OPERATORS, STRICT, Knowledge, Operator, Spot, rebuilt
 from verify.claims.claim import Claim, Locator, Verdict, judge, stated
-from verify.claims.completion import completed
+from verify.claims.refutation_details import completed
 from verify.errors import VerifyError
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover

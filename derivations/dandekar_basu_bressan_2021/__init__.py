@@ -3,7 +3,7 @@
 All of them, in the paper's order, are `claims.CLAIMS`; the modules follow its sections.
 """
 
-from verify.claims.grammar import Grammar
+from verify.claims.locator_grammar import Grammar
 from verify.claims.paper import Paper
 
 PAPER = Paper(

@@ -7,7 +7,6 @@ from derivations.dandekar_basu_bressan_2021 import (
     background,
     both_sources,
     characteristic,
-    choices,
     composition,
     convexity,
     cost,
@@ -15,6 +14,7 @@ from derivations.dandekar_basu_bressan_2021 import (
     illustration,
     implicit_randomness,
     privacy_at_risk,
+    ridge_regression,
 )
 from verify.claims.claim import Claim
 
@@ -30,7 +30,7 @@ SECTIONS = (
     both_sources,
     cost,
     illustration,
-    choices,
+    ridge_regression,
 )
 """Sections 2 to 6, with the proofs of the appendices after what they prove."""
 

@@ -10,10 +10,10 @@ import sympy as sp
 from derivations.dandekar_basu_bressan_2021 import (
     appendix_b,
     both_sources,
-    choices,
     composition,
     convexity,
     cost,
+    ridge_regression,
 )
 from derivations.dandekar_basu_bressan_2021.background import P_x, P_y, b, higher
 from derivations.dandekar_basu_bressan_2021.convexity import C_1, C_2, eps_1, eps_2
@@ -252,10 +252,14 @@ SECTION_5 = (
 )
 
 SECTION_6 = (
-    Premise("4.1#8", r"\gamma_1=", (choices.FROM_3,), ("text:6.2/equation",)),
-    Premise("4.1#8", r"\mathbb{P}(T\le\varepsilon_0)", choices.CHANCE, ("text:6.2/*",), Words.PROBABILITY),
-    Premise("4.3#9", r"\hat{\gamma_3}\ge", (choices.FROM_6,), ("text:6.2/recalibration",)),
-    Premise("4.2#51", r"\Delta_{S_f}", (choices.eta >= 1,), ("text:6.2/recalibrated",), Words.LARGEST),
+    Premise("4.1#8", r"\gamma_1=", (ridge_regression.FROM_3,), ("text:6.2/equation",)),
+    Premise(
+        "4.1#8", r"\mathbb{P}(T\le\varepsilon_0)", ridge_regression.CHANCE, ("text:6.2/*",), Words.PROBABILITY
+    ),
+    Premise("4.3#9", r"\hat{\gamma_3}\ge", (ridge_regression.FROM_6,), ("text:6.2/recalibration",)),
+    Premise(
+        "4.2#51", r"\Delta_{S_f}", (ridge_regression.eta >= 1,), ("text:6.2/recalibrated",), Words.LARGEST
+    ),
 )
 
 _theta, _level_1, _level_2, _mu = (appendix_b.theta, appendix_b.level_1, appendix_b.level_2, appendix_b.mu)

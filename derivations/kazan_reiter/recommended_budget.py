@@ -13,7 +13,7 @@ from functools import cache
 import sympy as sp
 
 from derivations.kazan_reiter import profiles
-from derivations.kazan_reiter.derived import derived
+from derivations.kazan_reiter.derived_budgets import derived
 from symbolic_eps.closed_form_table.budget_formula import (
     DEVIATION,
     EPSILON,

@@ -3,7 +3,7 @@
 All of them, in the paper's order, are `claims.CLAIMS`; the modules follow its sections.
 """
 
-from derivations.kazan_reiter.words import GRAMMAR, notation
+from derivations.kazan_reiter.legend import GRAMMAR, notation
 from verify.claims.paper import Paper
 
 PAPER = Paper(

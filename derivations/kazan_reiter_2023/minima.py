@@ -11,7 +11,7 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter import same_sentences
-from derivations.kazan_reiter.attained import AttainedMinimum
+from derivations.kazan_reiter.attained_minimum import AttainedMinimum
 from derivations.kazan_reiter.notation import PRIORS, p, q, r
 from derivations.kazan_reiter.recommended_budget import RecommendedBudget
 from derivations.kazan_reiter_2023 import printed_forms

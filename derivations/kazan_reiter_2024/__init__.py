@@ -1,6 +1,6 @@
 """Kazan & Reiter, "Prior-itizing Privacy" (May 2024): its printed statements and numbers, located."""
 
-from derivations.kazan_reiter.words import GRAMMAR, notation
+from derivations.kazan_reiter.legend import GRAMMAR, notation
 from verify.claims.paper import Paper
 
 PAPER = Paper(

@@ -12,7 +12,7 @@ from functools import cache
 
 import sympy as sp
 
-from derivations.kazan_reiter.derived import CLOSED_FORMS, derivation_evidence, derived
+from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS, derivation_evidence, derived
 from derivations.kazan_reiter.notation import p, q, root_budget
 from derivations.kazan_reiter.profiles import PROFILES
 from derivations.kazan_reiter_2024.number_row import NumberRow, exact

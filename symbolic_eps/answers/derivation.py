@@ -17,9 +17,9 @@ import sympy as sp
 from symbolic_eps.answers.interior_minimum import derived_inside
 from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
+from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.caps import Cap, CapKind, prove_translation, require_positive
 from symbolic_eps.profiles.groups import Group, fixings, joint_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, prior_range
@@ -102,7 +102,7 @@ class Derivation(Result, Lambdifiable):
         return files_of(self.identifier, self.found, branches, self.derived.empty, self.certificates)
 
 
-@old_names(kept="saved")
+@deprecated_arguments(kept="saved")
 def derive(
     profile: Bound | Cap | Group | Sequence[Cap] | Sequence[Group] | None = None,
     assumptions: Iterable[Comparison] = (),

@@ -17,8 +17,8 @@ from symbolic_eps.killable_process import in_killable_process
 from symbolic_eps.minimum.at_numbers import located
 from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.minimum.at_numbers.inside import CORNER
+from symbolic_eps.minimum.branch_search import SEARCH
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.settling import SEARCH
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left

@@ -18,6 +18,7 @@ import sympy as sp
 
 from symbolic_eps.answers.exact_recommendation import Recommendation, exact_in_time, exact_recommendation
 from symbolic_eps.answers.unconstrained import blame
+from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.errors import (
     DisagreementError,
     DomainError,
@@ -26,7 +27,6 @@ from symbolic_eps.errors import (
     UndecidedError,
 )
 from symbolic_eps.minimum.at_numbers.bracket import Near
-from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.declared_signs import declared_signs, renamed
 from symbolic_eps.profiles.exact_numbers import Exact, short_number
 from symbolic_eps.profiles.parse import parse_box, parse_profile
@@ -52,7 +52,7 @@ LEAST_SECONDS = 0.5
 """For a first enclosure, however little patience there is."""
 
 
-@old_names(seconds="patience")
+@deprecated_arguments(seconds="patience")
 def recommend(
     profile: str | sp.Expr | Table | BallProfile | Callable[[Any, Any], Any],
     values: Mapping[str, Exact] | None = None,

@@ -17,10 +17,10 @@ from symbolic_eps.answers.derivation import Bound, Comparison
 from symbolic_eps.answers.printed_signs import PrintedSign, printed_signs, sign_statements
 from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint, stored_answers
 from symbolic_eps.closed_forms.closed_form import Proof
+from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.errors import DomainError, UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.old_names import old_names
 from symbolic_eps.papers import sign_folders
 from symbolic_eps.profiles.groups import fixings
 from symbolic_eps.profiles.profile import Piece, RiskProfile
@@ -135,7 +135,7 @@ class Signs(Result):
         return files_of(self.identifier, self.found)
 
 
-@old_names(kept="saved")
+@deprecated_arguments(kept="saved")
 def signs(
     profile: Bound,
     assumptions: Iterable[Comparison] = (),

@@ -91,10 +91,23 @@ def _examples(names: Sequence[str]) -> Examples:
     return {function: SUBCOMMANDS[name] for function, name in zip(functions, names, strict=True)}
 
 
+HELP_OF_PROGRAM = """Privacy budgets from bounds on disclosure risk, derived and proved.
+
+You say how much a release may teach an adversary about one person, as PROFILE; the program finds eps, the
+largest budget of differential privacy (natural logarithm) that keeps to it.
+
+PROFILE is a formula in p and q: the most by which a release may multiply the probability that a person is in
+the data and has the sensitive value. Before the release, p is the adversary's probability that the person is
+in the data, q that such a person has the value. So "3" is three times, for every p and q.
+
+To begin with: symbolic-eps recommend 3, then symbolic-eps explain "log(3)/2" --prior p=1,q=1/10
+"""
+
+
 def _program() -> typer.Typer:
     """The program, without subcommands."""
     program = typer.Typer(
-        help="Privacy budgets from bounds on disclosure risk, derived and proved.",
+        help=HELP_OF_PROGRAM,
         epilog=epilog(),
         context_settings=HELP,
         add_completion=False,  # `symbolic_eps.cli.completion` offers it for a shell that is named

@@ -61,9 +61,7 @@ def audit(
         float, typer.Option("--seconds", min=1, help="Time limit for one claim; after it the claim is open.")
     ] = 120.0,
     json: Json = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Also write an HTML page.")
-    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write as HTML.")] = None,
     graph: Annotated[
         Path | None,
         typer.Option(
@@ -128,7 +126,9 @@ def audit(
 ) -> int:
     """Check every claim of a paper or of your own derivation.
 
-    Each claim gets a verdict with evidence; a claim that does not hold gets a point at which it fails.
+    Each claim gets a verdict with evidence: holds; holds-if, with a further condition; misprint, with the
+    form that is true; refuted; open, if it could not be decided; definition or cited, if there is nothing to
+    prove. A claim that does not hold gets a point at which it fails.
     """
     from symbolic_eps.cli.claims_file import begin_worker
     from symbolic_eps.cli.shipped_audit import texts
@@ -244,7 +244,7 @@ class _Work:
         return {paper.identifier: paper.title for paper in self.papers}
 
 
-JUDGING = ("verify.claims.auditor", "verify.search.driver", "highspy")  # load what most judgements use
+JUDGING = ("verify.claims.auditor", "verify.search.refutation_search", "highspy")  # what judgements use
 
 
 def _sources(sources: Sequence[str], update: bool) -> tuple[tuple[Paper, ...], tuple[Path, ...]]:
@@ -304,7 +304,7 @@ def _judged(
 def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
     from symbolic_eps.report.audit.entry import Entry
     from verify.claims.coverage import whereabouts_in
-    from verify.claims.grammar import Grammar
+    from verify.claims.locator_grammar import Grammar
 
     grammars = {paper.identifier: paper.grammar for paper in work.papers}
     near = {paper.identifier: whereabouts_in(paper.folder) for paper in work.papers}

@@ -63,7 +63,8 @@ def check(
 ) -> int:
     """Re-check certificates, and results of recommend --json.
 
-    Checks that a certificate proves what it claims, and that the proof inside a result is correct.
+    A certificate is an identity between polynomials that proves a claim; a small program, the kernel, reads
+    both and says whether it does. The result of recommend --json carries its proof, which is checked, too.
     """
     style, names = chosen(json, style, "check", output)
     check_writable(output)

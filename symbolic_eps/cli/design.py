@@ -74,7 +74,7 @@ def design(
     json: AlsoJson = False,
     output: Output = None,
 ) -> None:
-    """Find the least parameter of PROFILE that meets a goal.
+    """Find the least value of a parameter that meets a goal.
 
     The goal is an accuracy of the release, or a budget: the recommended eps must allow it. With --notion, the
     goal is a budget (eps or rho) that must satisfy the cap.

@@ -15,7 +15,7 @@ class ExitStatus(IntEnum):
 
 
 MEANING = {
-    ExitStatus.DONE: "done; eps = oo, or a negative verdict that is expected, is no failure",
+    ExitStatus.DONE: "done; so are eps = oo and an audit that finds just the errors it expects",
     ExitStatus.FAILED: "a check fails, or something stays open",
     ExitStatus.BAD_INPUT: "bad input; one line says what to type instead",
     ExitStatus.INTERRUPTED: "interrupted (Ctrl-C)",

@@ -23,7 +23,7 @@ Texts = Sequence[str] | None
 
 
 def capped(profile: str | None, posterior: Texts, difference: Texts, odds_ratio: Texts) -> dict[str, Texts]:
-    """Caps by their kind, as `symbolic_eps.notions.question.read_question` takes them."""
+    """Caps by their kind, as `symbolic_eps.notions.question_texts.read_question` takes them."""
     first = None if profile is None else [profile]
     return {
         "relative-risk": first,

@@ -85,8 +85,9 @@ NotionName = Annotated[
     typer.Option(
         "--notion",
         metavar="NOTION",
-        help="Privacy notion other than eps-DP: approximate, that is (eps, delta)-DP, or renyi-2. Caps "
-        "then bound the success of attacks, as a function of its baseline k.",
+        help="Privacy notion other than eps-DP: approximate, that is (eps, delta)-DP, or renyi-2, a bound "
+        "rho on the Renyi divergence of order 2. Caps then bound how often an attack says yes of a person in "
+        "the data, given the baseline k: how often it says yes of one who is not.",
     ),
 ]
 Delta = Annotated[

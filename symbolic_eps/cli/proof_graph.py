@@ -57,7 +57,7 @@ def write_graph(
     from verify.certificates.known_answers import KnownAnswers
     from verify.claims.coverage import COVERAGE, read_coverage
     from verify.claims.dependencies import Judged, graph_of
-    from verify.claims.grammar import Grammar
+    from verify.claims.locator_grammar import Grammar
 
     names = list(dict.fromkeys(claim.locator.paper for claim in claims))
     if len(names) != 1:

@@ -43,8 +43,8 @@ from symbolic_eps.time_limit import Patience
 if TYPE_CHECKING:
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+    from symbolic_eps.fast_recommendation.text import FastAnswer
     from symbolic_eps.mechanisms.accuracy import Threshold
-    from symbolic_eps.quick.text import QuickAnswer
 
     Answer = Recommendation | EnclosedRecommendation | SampledRecommendation
 
@@ -108,7 +108,7 @@ def recommend(
     ] = None,
     boxes: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="The largest number of boxes to examine for an enclosure."),
+        typer.Option(min=1, metavar="N", help="The most rectangles of priors to examine for an enclosure."),
     ] = None,
     seconds: Annotated[
         int,
@@ -195,7 +195,7 @@ def recommend(
     _check(profile, table, capped, plot, report)
     more_asked = any((style is Style.FRAGMENT, table, box, capped, count, plot, report, *effort.values()))
     quick = str(profile), assignments or (), fixings or (), variant
-    if not more_asked and _quickly(quick, style, seconds, certificates, output):
+    if not more_asked and _fast(quick, style, seconds, certificates, output):
         return ExitStatus.DONE
     patience = Patience(seconds)
     with progress("recommend") as show:
@@ -262,14 +262,14 @@ def _write(
         save(draw_recommendation(recommendation), plot)  # type: ignore[arg-type]  # only a callable is sampled
 
 
-def _quickly(
+def _fast(
     question: Quick, style: Style, seconds: int, certificates: Path | None, output: Path | None
 ) -> bool:
-    """Whether the exact answer was found by the quick way, and delivered: most profiles with numbers."""
-    from symbolic_eps.quick.text import quick_answer
+    """Whether the exact answer was found by the fast search, and delivered: most profiles with numbers."""
+    from symbolic_eps.fast_recommendation.text import fast_answer
 
     with progress("recommend") as show:
-        answer = quick_answer(*question, show)
+        answer = fast_answer(*question, show)
     told = (
         None if answer is None else answer.text if style is Style.TEXT else _json(answer, question, seconds)
     )
@@ -281,17 +281,17 @@ def _quickly(
     return True
 
 
-def _json(answer: QuickAnswer, question: Quick, seconds: int) -> str | None:
+def _json(answer: FastAnswer, question: Quick, seconds: int) -> str | None:
     """As JSON, if its judge accepts it."""
     from symbolic_eps.report.envelope import dumped
-    from symbolic_eps.report.quick_document import quick_document
+    from symbolic_eps.report.fast_recommendation import fast_recommendation
     from verify.polynomial import Rejected
 
     profile, assignments, fixings, variant = question
     values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
     one = One(profile, {}, values, fixed, (), variant, None, None, seconds)
     with suppress(Rejected):
-        return dumped(quick_document(answer.proved, one.question(None, None, None, None)))
+        return dumped(fast_recommendation(answer.proved, one.question(None, None, None, None)))
     return None
 
 

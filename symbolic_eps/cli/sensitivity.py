@@ -49,9 +49,9 @@ def sensitivity(
     json: AlsoJson = False,
     output: Output = None,
 ) -> None:
-    """Differentiate the eps of PROFILE in every parameter.
+    """Differentiate the eps of PROFILE by each parameter.
 
-    Where branches of the closed form meet, both one-sided derivatives are given.
+    Where cases of the closed form meet, both one-sided derivatives are given.
     """
     style, files = chosen(json, style, "sensitivity", output)
     check_writable(output)

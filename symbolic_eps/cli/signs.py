@@ -68,11 +68,11 @@ def signs(
     ] = None,
     output: Output = None,
 ) -> int:
-    """Prove where eps rises, falls or is constant.
+    """Prove where eps rises, falls or stands still.
 
-    Here eps is what a single pair of priors allows under PROFILE. Its signs of change in each prior and each
-    parameter are derived, with the thresholds and conditions. Without PROFILE, the lemmas of the papers are
-    shown beside what is derived for them.
+    Here eps is what a single pair of priors allows under PROFILE. For each prior and each parameter it is
+    derived under which conditions eps rises with it. Without PROFILE, the lemmas of the papers are shown
+    beside what is derived for them.
     """
     style, files = chosen(json, style, "signs", output, plot)
     check_writable(output)

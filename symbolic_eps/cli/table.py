@@ -61,7 +61,8 @@ def table(
 ) -> int:
     """Derive closed forms of eps, beside those of the paper.
 
-    Each printed cell gets a verdict: it holds, holds only with a further condition, or does not hold.
+    Each formula that the paper prints gets a verdict: it holds, holds only with a further condition, or does
+    not hold.
     """
     style, files = chosen(json, style, "table", output)
     check_writable(output)

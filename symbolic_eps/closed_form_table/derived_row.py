@@ -1,7 +1,7 @@
 """A row of a table of closed forms derived now, beside what is printed.
 
 A row's verdicts come from `symbolic_eps.closed_form_table.printed_cell`; the derivation itself never sees the
-printed cells.
+printed entries.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def derive_table(
     anew: bool = False,
     executor: Executor | None = None,
 ) -> Iterator[DerivedRow]:
-    """Derive the rows and compare each with its printed cells.
+    """Derive the rows and compare each with its printed entries.
 
     A stored result is not searched for again, only proved again, each decision by the certificate that is
     stored with it; where these do not suffice, the search and the solvers take over.
@@ -121,7 +121,7 @@ def derive_row(row: Row, anew: bool = False, progress: Progress | None = None) -
         else stored_closed_form.load(row.identifier, *closed_forms(row.paper))
     )
     derived, judge = stored_closed_form.proved_or_derived(row.profile, stored_form, show)
-    show("comparing with the printed cells")
+    show("comparing with the printed entries")
     comparisons = [compare(cell, derived, judge) for cell in row.printed]
     if row.value is not None:
         comparisons.append(_compare_value(row.value, derived))

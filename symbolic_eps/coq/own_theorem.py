@@ -14,7 +14,7 @@ from pathlib import Path
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.coq.along_path.along_path import lines_along_path
-from symbolic_eps.coq.along_path.narrowed_steps import narrowed
+from symbolic_eps.coq.along_path.relevance_steps import with_relevance_steps
 from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.enough.curved_ends import lines_at_curved_ends
 from symbolic_eps.coq.enough.enough_proof import enough_lines, quotient_lines, unbounded_lines
@@ -118,7 +118,7 @@ def theorem_file(
         try:
             stated = statement(title, profile, branch)
             with patience.or_undecided(1 / shares):
-                lines = proof_lines(narrowed(BranchCase(profile, branch, steps)))
+                lines = proof_lines(with_relevance_steps(BranchCase(profile, branch, steps)))
         except UndecidedError as error:
             missing.append(f"{_where(branch)}: {BY_CELLS if proof.grade is Grade.COMPUTED else error}")
             continue

@@ -12,12 +12,12 @@ from functools import cached_property
 
 import sympy as sp
 
+from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.errors import DomainError
 from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
 from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, extreme
-from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from symbolic_eps.results import Result
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
@@ -101,7 +101,7 @@ class Explanation(Result):
         return weakest(evidence) if all(e.proved for e in evidence) else None
 
 
-@old_names(at="prior")
+@deprecated_arguments(at="prior")
 def explain(
     epsilon: Exact | sp.Expr,
     fixed: Mapping[str, Exact] | None = None,

@@ -17,13 +17,13 @@ import sympy as sp
 from symbolic_eps.answers.recommendation import numeric_profile
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
+from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.inverse.goal import Goal
 from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
 from symbolic_eps.inverse.parameter_range import Interval, range_of
 from symbolic_eps.minimum import infimum
-from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.exact_numbers import Exact, short_number
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from, expression_of
 from symbolic_eps.report.formula import profile_formula
@@ -102,7 +102,7 @@ class Design(Result):
     epsilon: sp.Expr | None = None
 
 
-@old_names(assume="assumptions")
+@deprecated_arguments(assume="assumptions")
 def design(
     profile: str | sp.Expr,
     find: str,

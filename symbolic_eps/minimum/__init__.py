@@ -21,6 +21,7 @@ from functools import partial
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.at_numbers.on_border import branch_in
+from symbolic_eps.minimum.branch_search import search_branches
 from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, without_equations
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
@@ -28,6 +29,7 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import parts_of
 from symbolic_eps.minimum.proof import (
     prove_covered,
@@ -37,13 +39,11 @@ from symbolic_eps.minimum.proof import (
     prove_inhabited,
     prove_sharp,
 )
-from symbolic_eps.minimum.searching import CertainSearch, SearchSolver, was_wrong
-from symbolic_eps.minimum.settling import settled
+from symbolic_eps.minimum.search_solver import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.stages import Stages, bound_on
 from symbolic_eps.minimum.stationary.cases_along_rays import branches_along_rays, is_along_rays
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.task import Stage, Task
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
@@ -145,13 +145,13 @@ def infimum(
             f"infimum takes a RiskProfile, not {type(profile).__name__}: "
             'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
         )
-    unsettled = Unsettled(partial, Patience(patience if partial else None))
+    open_regions = OpenRegions(partial, Patience(patience if partial else None))
     result = None if branches is None else (tuple(branches), tuple(empty))
     solver, judge = solver or Solver(), judge or certain_judge()
     try:
         with deadline(None if partial else patience):
             return _completed(
-                profile, solver, judge, result, unsettled, progress, bracket, beside, at_numbers
+                profile, solver, judge, result, open_regions, progress, bracket, beside, at_numbers
             )
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
@@ -164,7 +164,7 @@ def _completed(
     solver: Solver,
     judge: Solver,
     result: Parts | None,
-    unsettled: Unsettled,
+    open_regions: OpenRegions,
     progress: Progress,
     bracket: Enclosure | None = None,
     beside: Beside | None = None,
@@ -172,23 +172,23 @@ def _completed(
 ) -> PiecewiseInfimum:
     """The result; where something stays open, that of parts of the domain, or by cells if they leave less."""
 
-    def complete(part: RiskProfile, own: Parts | None, limited: Unsettled) -> PiecewiseInfimum:
+    def complete(part: RiskProfile, own: Parts | None, limited: OpenRegions) -> PiecewiseInfimum:
         found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
         return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
 
-    if (found := without_equations(profile, judge, result, unsettled, complete)) is not None:
+    if (found := without_equations(profile, judge, result, open_regions, complete)) is not None:
         return found
     parts = parts_of(profile)
-    by_parts = partial(infimum_by_parts, profile, parts, judge, result, unsettled, complete, progress)
+    by_parts = partial(infimum_by_parts, profile, parts, judge, result, open_regions, complete, progress)
     if result is not None and are_of_parts(result, parts):
         return by_parts()
     if result is not None or not (len(parts) > 1 or may_have_cells(profile)):
-        return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
+        return _unmisled(profile, solver, judge, result, open_regions, progress, bracket, beside)
     most, share = (FIRST, 1 - LAST_RESORT) if len(parts) == 1 else (AT_ONCE, SHARE_AT_ONCE)
-    left = unsettled.patience.left
-    sooner = Patience(most, processor=True) if left is None else unsettled.patience.part(share)
+    left = open_regions.patience.left
+    sooner = Patience(most, processor=True) if left is None else open_regions.patience.part(share)
     at_first = partial(_unmisled, profile, solver, judge, None)
-    first, late, failed = _in_time(at_first, sooner, unsettled, progress, bracket, beside)
+    first, late, failed = _in_time(at_first, sooner, open_regions, progress, bracket, beside)
     if first is not None and (not first.open or (not first.well_posed and len(parts) == 1)):
         return first
     with suppress(UndecidedError):
@@ -198,28 +198,28 @@ def _completed(
                 return apart
     with suppress(UndecidedError):
         plane = left is None and len(profile.parameters) > 1
-        rest = Patience(LONGEST, processor=True) if plane else unsettled.patience
-        last = infimum_by_cells(profile, judge, Unsettled(unsettled.partial, rest), progress)
+        rest = Patience(LONGEST, processor=True) if plane else open_regions.patience
+        last = infimum_by_cells(profile, judge, OpenRegions(open_regions.partial, rest), progress)
         if not last.open or (first is not None and leaves_less(last, first)):
             return last
     if late and left is None:
-        return _unmisled(profile, solver, judge, None, unsettled, progress, bracket, beside)
+        return _unmisled(profile, solver, judge, None, open_regions, progress, bracket, beside)
     if first is None:
         raise failed
     return first
 
 
 def _in_time(
-    ask: Callable[..., PiecewiseInfimum], time: Patience, unsettled: Unsettled, *further: object
+    ask: Callable[..., PiecewiseInfimum], time: Patience, open_regions: OpenRegions, *further: object
 ) -> tuple[PiecewiseInfimum | None, bool, UndecidedError]:
     """The result, whether the time was over before, and what to say where there is no result."""
     failed = UndecidedError(f"not decided in {time.seconds:g} s, nor by cells of the parameter")
     try:
-        if unsettled.partial:
-            first = ask(Unsettled(partial=True, patience=time), *further)
+        if open_regions.partial:
+            first = ask(OpenRegions(partial=True, patience=time), *further)
             return first, any(OUT_OF_TIME in region.reason for region in first.open), failed
         with time.limited():
-            return ask(unsettled, *further), False, failed
+            return ask(open_regions, *further), False, failed
     except UndecidedError as error:
         return None, False, error
     except OutOfTime:
@@ -231,7 +231,7 @@ def _in_time(
 def infimum_by_cells(
     profile: RiskProfile,
     judge: Solver | None = None,
-    unsettled: Unsettled | None = None,
+    open_regions: OpenRegions | None = None,
     progress: Progress = lambda _: None,
 ) -> PiecewiseInfimum:
     """The infimum over a profile with one parameter or two by the last resort alone.
@@ -242,7 +242,7 @@ def infimum_by_cells(
         With one parameter or two.
     judge : Solver, optional
         Proves the premises.
-    unsettled : Unsettled, optional
+    open_regions : OpenRegions, optional
         Takes what stays open; by default that is an error.
     progress : callable, optional
         Called with a short text at each stage.
@@ -252,8 +252,8 @@ def infimum_by_cells(
     >>> [branch.epsilon for branch in infimum_by_cells(RiskProfile("r", ["r>1"])).branches]
     [log(r)/2]
     """
-    search, unsettled = SearchSolver(inner=Solver()), unsettled or Unsettled(partial=False)
-    return _infimum(profile, search, judge or certain_judge(), None, unsettled, progress, by_cells=True)
+    search, open_regions = SearchSolver(inner=Solver()), open_regions or OpenRegions(partial=False)
+    return _infimum(profile, search, judge or certain_judge(), None, open_regions, progress, by_cells=True)
 
 
 def _unmisled(
@@ -261,7 +261,7 @@ def _unmisled(
     solver: Solver,
     judge: Solver,
     result: Parts | None,
-    unsettled: Unsettled,
+    open_regions: OpenRegions,
     progress: Progress,
     bracket: Enclosure | None,
     beside: Beside | None,
@@ -269,14 +269,14 @@ def _unmisled(
     """The result; where it is not complete and the solver was wrong, found once more without believing it."""
     search, first = SearchSolver(inner=solver), None
     try:
-        first = _infimum(profile, search, judge, result, unsettled, progress, bracket, beside)
+        first = _infimum(profile, search, judge, result, open_regions, progress, bracket, beside)
         if not first.open or result is not None or not was_wrong(solver):
             return first
     except UndecidedError:
         if result is not None or not was_wrong(solver):
             raise
     progress("a solver was wrong: once more without it")
-    certain, again = CertainSearch(inner=certain_judge()), Unsettled(unsettled.partial, unsettled.patience)
+    certain, again = CertainSearch(inner=certain_judge()), replace(open_regions, regions=[])
     try:
         with deadline(AGAIN, processor=True):
             return _infimum(profile, certain, judge, result, again, progress, bracket)
@@ -293,7 +293,7 @@ def _infimum(
     search: SearchSolver,
     judge: Solver,
     result: Parts | None,
-    unsettled: Unsettled,
+    open_regions: OpenRegions,
     progress: Progress,
     bracket: Enclosure | None = None,
     beside: Beside | None = None,
@@ -301,10 +301,10 @@ def _infimum(
 ) -> PiecewiseInfimum:
     before, pieces = judge.questions, None
     progress("checking that the profile is well posed")
-    with judge.recorded() as well_posed, unsettled.timed(()):
+    with judge.recorded() as well_posed, open_regions.timed(()):
         pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
     if pieces is None:
-        nothing, left = _proof(judge, well_posed), tuple(unsettled.open)
+        nothing, left = _proof(judge, well_posed), tuple(open_regions.regions)
         return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
     known, domain = profile.parameter_region, profile.domain
     task = Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces, risk=Risk.of(profile))
@@ -316,19 +316,19 @@ def _infimum(
 
         progress("proving the result")
         judged = replace(task, solver=judge)
-        branches, shown, common = _proved(judged, parts, bound, stages.judged, unsettled)
+        branches, shown, common = _proved(judged, parts, bound, stages.judged, open_regions)
         return PiecewiseInfimum(
             profile=profile,
             branches=tuple(branch for branch, _ in branches),
             common=_proof(judge, [*well_posed, *common]),
             proofs=tuple(proof for _, proof in branches),
             questions=judge.questions - before,
-            open=tuple(unsettled.open),
+            open=tuple(open_regions.regions),
             empty=shown,
         )
 
     if by_cells:
-        result = branches_of_cells(stages, unsettled, progress), ()
+        result = branches_of_cells(stages, open_regions, progress), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     if bracket is not None and (along := branches_along_rays(task, known, stages.rays, judge)):
@@ -337,7 +337,7 @@ def _infimum(
     at_seen = partial(proved, ((seen,), ()), stages, search, last=False) if seen else None
     if (quick := _first_proved(seen, at_seen, beside)) is not None:
         return quick
-    cells = settled(task, stages, unsettled, progress)
+    cells = search_branches(task, stages, open_regions, progress)
     return proved(cells.parts, (cells.stage,), search, last=True)
 
 
@@ -361,19 +361,19 @@ def _proved(
     result: Parts,
     bound: Callable[[Branch], Sequence[Evidence]],
     task_of: Callable[[Branch], Task],
-    unsettled: Unsettled,
+    open_regions: OpenRegions,
 ) -> tuple[list[tuple[Branch, Proof]], tuple[EmptyRegion, ...], list[Evidence]]:
     """The branches with their proofs, the empty regions, and the evidence for all that they share."""
     judge, common = task.solver, list[Evidence]()
     proved, shown = list[tuple[Branch, Proof]](), list[EmptyRegion]()
     branches, empty = result
     for region in empty:
-        with unsettled.timed(region.conditions), judge.recorded() as evidence:
+        with open_regions.timed(region.conditions), judge.recorded() as evidence:
             prove_empty(task, region)
             common += evidence
             shown.append(region)
     for branch in branches:
-        with unsettled.timed(branch.conditions):
+        with open_regions.timed(branch.conditions):
             with judge.recorded() as apart:
                 prove_form(task, branch)
                 if not is_of_cells(branch):  # else that is shown with the bound
@@ -389,8 +389,8 @@ def _proved(
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
     parts = [branch.conditions for branch, _ in proved]
     parts += [part.conditions for part in shown]
-    parts += [part.conditions for part in unsettled.open]
-    with unsettled.timed(()), judge.recorded() as covered:
+    parts += [part.conditions for part in open_regions.regions]
+    with open_regions.timed(()), judge.recorded() as covered:
         prove_covered(task, parts)
         common += covered
     return proved, tuple(shown), common

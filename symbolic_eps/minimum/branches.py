@@ -12,23 +12,23 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.cells import least_root_of
 from symbolic_eps.minimum.corner import is_corner
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.polynomials import factor_list, resultant
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.roots.isolation import WHOLE, Interval, intervals, rises_over, within
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive, sign_condition, with_positive_factors, without_redundant
 from verify.language.condition import Condition, Relation, non_negative, positive, rational_condition, zero
 from verify.solvers.smt import UndecidedQueryError
 
 
-def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iterator[Branch]:
-    """Cells with a common winner joined, their conditions made short; open ones go to what is unsettled."""
+def branches_of(task: Task, cells: Sequence[Cell], open_regions: OpenRegions) -> Iterator[Branch]:
+    """Cells with a common winner joined, their conditions made short; the open ones are noted."""
     remaining = [cell for cell in cells if not cell.open and not cell.empty]
     for cell in cells:
         if cell.open:
-            with unsettled.region(_own(task, cell)):
+            with open_regions.region(_own(task, cell)):
                 raise UndecidedError(cell.open)
     while remaining:
         winners = [w for cell in remaining for w in (cell.winners or (None,))]
@@ -46,7 +46,7 @@ def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iter
         remaining = [c for c in remaining if c not in group]
         for part in _isolated_parts(task, winner, conditions):
             branches = []
-            with unsettled.region(part):
+            with open_regions.region(part):
                 branches.append(_branch(task, winner, part))
             yield from branches
 

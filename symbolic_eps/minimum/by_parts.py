@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import DomainPart, of_whole, on_a_line, without_curves
 from symbolic_eps.minimum.proof import prove_covered
 from symbolic_eps.minimum.task import Task, listed
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence, Grade
@@ -26,7 +26,7 @@ LONGEST = 600.0
 LONGEST_QUESTION = 10.0
 """Seconds of processor time for whether a branch meets the equations: they took 6 at most, where decided."""
 
-Complete = Callable[[RiskProfile, Parts | None, Unsettled], PiecewiseInfimum]
+Complete = Callable[[RiskProfile, Parts | None, OpenRegions], PiecewiseInfimum]
 """What derives a part, or proves what was found of it."""
 
 
@@ -44,7 +44,7 @@ def infimum_by_parts(
     parts: Sequence[DomainPart],
     judge: Solver,
     result: Parts | None,
-    unsettled: Unsettled,
+    open_regions: OpenRegions,
     complete: Complete,
     progress: Callable[[str], None],
 ) -> PiecewiseInfimum:
@@ -60,7 +60,7 @@ def infimum_by_parts(
         Shows that the parts are all, and which have no parameters.
     result : pair or None
         What was found before, to be proved again.
-    unsettled : Unsettled
+    open_regions : OpenRegions
         Has the time, and whether something may stay open.
     complete : callable
         Derives a part.
@@ -81,7 +81,7 @@ def infimum_by_parts(
     for number, part in enumerate(parts):
         there = part.profile
         # The last part is the inside, which takes longest.
-        patience = unsettled.patience.part(2 / (len(parts) - number + 1))
+        patience = open_regions.patience.part(2 / (len(parts) - number + 1))
         with judge.recorded() as nobody:
             within = (*there.parameter_region, *there.domain)
             is_empty = not judge.satisfiable(within, "some priors are in the box")
@@ -91,30 +91,30 @@ def infimum_by_parts(
             continue
         own = None if result is None else (part.own(result[0]), part.own(result[1]))
         progress(f"where {listed(part.conditions)}")
-        found.append(complete(there, own, Unsettled(unsettled.partial, patience)))
+        found.append(complete(there, own, OpenRegions(open_regions.partial, patience)))
         if not found[-1].well_posed:
             raise UndecidedError("a part of the domain is not shown to be well posed")
     return of_whole(profile, parts, found, _proof(judge, evidence))
 
 
 def without_equations(
-    profile: RiskProfile, judge: Solver, result: Parts | None, unsettled: Unsettled, complete: Complete
+    profile: RiskProfile, judge: Solver, result: Parts | None, open_regions: OpenRegions, complete: Complete
 ) -> PiecewiseInfimum | None:
     """What is known with equations among the assumptions put in, or without them; None where there are none.
 
     Parameters
     ----------
-    profile, judge, result, unsettled, complete
+    profile, judge, result, open_regions, complete
         As in `infimum_by_parts`.
     """
     inside, wider = on_a_line(profile), without_curves(profile)
     if inside != profile:
-        return replace(complete(inside, result, unsettled), profile=profile)
+        return replace(complete(inside, result, open_regions), profile=profile)
     if wider != profile:
         with suppress(UndecidedError, InputError):  # elsewhere the profile may be ill posed
-            limit = unsettled.patience if unsettled.patience.seconds else Patience(LONGEST, processor=True)
-            time = limit.part(3 / 4)
-            found = on_curves(profile, complete(wider, None, Unsettled(unsettled.partial, time)), judge)
+            given = open_regions.patience
+            time = (given if given.seconds else Patience(LONGEST, processor=True)).part(3 / 4)
+            found = on_curves(profile, complete(wider, None, OpenRegions(open_regions.partial, time)), judge)
             if not found.open and (result is None or result[0] == found.branches):
                 return found
     return None

@@ -25,14 +25,14 @@ from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.cylinders.cells_of_parameters import settled_parts
 from symbolic_eps.minimum.joined_cases import joined_over
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.places_at_point import PlacesAtPoint, are_flat, told_at_borders
 from symbolic_eps.minimum.proof import prove_form, prove_sharp
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.roots.least_root import sides_of
-from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.search_solver import SearchSolver
 from symbolic_eps.minimum.stages import CARRIED, Stages, bound_on
 from symbolic_eps.minimum.task import Region, Task
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.time_limit import Patience
 from verify.language.condition import Clauses, Condition
 from verify.points.rational_search import simple_points
@@ -100,17 +100,17 @@ class AtPoint(SearchSolver):
 
 
 def branches_of_cells(
-    stages: Stages, unsettled: Unsettled, progress: Callable[[str], None]
+    stages: Stages, open_regions: OpenRegions, progress: Callable[[str], None]
 ) -> tuple[Branch, ...]:
     """What the cells of the parameters give, each branch with certificates where they are found.
 
     Where the time for joining cases is over, they stay as they are.
     """
-    found = settled_parts(lambda: stages.over_cells.parts, unsettled, progress)
-    certified = certified_where_possible(found, stages, unsettled.patience, progress)
-    with suppress(UndecidedError), unsettled.patience.or_undecided(SHARE):
-        joined, left = joined_over([*unsettled.open], certified, partial(_prove_in_time, stages=stages))
-        unsettled.open[:] = left
+    found = settled_parts(lambda: stages.over_cells.parts, open_regions, progress)
+    certified = certified_where_possible(found, stages, open_regions.patience, progress)
+    with suppress(UndecidedError), open_regions.patience.or_undecided(SHARE):
+        joined, left = joined_over([*open_regions.regions], certified, partial(_prove_in_time, stages=stages))
+        open_regions.regions[:] = left
         return joined
     return certified
 

@@ -27,7 +27,6 @@ from symbolic_eps.minimum.bounds.beside_place import DoubleRoot, conditions_at, 
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.cells_of_parameters import Cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
-from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.proof import prove_bound, root_of
 from symbolic_eps.minimum.reductions.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.minimum.reductions.by_concavity import reduced_by_concavity
@@ -35,6 +34,7 @@ from symbolic_eps.minimum.reductions.by_curved_ends import reduced_to_curves, sh
 from symbolic_eps.minimum.reductions.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.reductions.by_stationary_slope import reduced_by_stationary_slope
+from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.minimum.stationary.along_rays import Rays
 from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
@@ -128,7 +128,7 @@ class Stages:
         ]
         about = branch.polynomial.free_symbols.union(*(v.free_symbols for v in values))
         region = (*self.task.region, *branch.conditions)
-        return Narrowed(inner=self.judge, region=region, about=frozenset(about - {DECAY}))
+        return RelevanceSolver(inner=self.judge, region=region, about=frozenset(about - {DECAY}))
 
     def shown_along(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that F >= 0 everywhere, from slopes at a place that attains the value; or ().

@@ -16,8 +16,8 @@ from symbolic_eps.export.forms.argument import Argument
 from symbolic_eps.export.forms.extreme import Exactly, Smaller
 from symbolic_eps.export.forms.formula import Case, Formula, Side
 from symbolic_eps.export.forms.quantities import WithExpm1
+from symbolic_eps.export.forms.safe_side import Use
 from symbolic_eps.export.forms.tree import SLACK, Values
-from symbolic_eps.export.forms.use import Use
 from symbolic_eps.export.programs.block import BlockBuilder
 from symbolic_eps.export.programs.program import (
     Apply,

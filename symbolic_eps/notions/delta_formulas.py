@@ -18,8 +18,8 @@ from symbolic_eps.export.forms.derived import SMALLEST_IN_PRODUCTS
 from symbolic_eps.export.forms.extreme import Smaller
 from symbolic_eps.export.forms.formula import Case, Formula, Method, Side
 from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.safe_side import Use
 from symbolic_eps.export.forms.tree import SLACK, Node, Polynomial, Values
-from symbolic_eps.export.forms.use import Use
 from symbolic_eps.export.programs.block import BlockBuilder
 from symbolic_eps.export.programs.error_free import accurate
 from symbolic_eps.export.programs.program import Constant, Expression, Operation, add, apply, divide, multiply

@@ -27,8 +27,8 @@ from symbolic_eps.export.forms.laplace import (
     SpentByHalf,
     VarianceOfLoss,
 )
+from symbolic_eps.export.forms.safe_side import Use
 from symbolic_eps.export.forms.tree import Node
-from symbolic_eps.export.forms.use import Use
 from symbolic_eps.privacy_loss import inverse, law
 from symbolic_eps.privacy_loss.symbols import EPS, EPS0
 from verify.language.condition import Condition, non_negative, positive

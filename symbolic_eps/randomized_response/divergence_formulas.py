@@ -28,8 +28,8 @@ from symbolic_eps.export.forms.divergences import (
     SquaredHellinger,
 )
 from symbolic_eps.export.forms.formula import Case, Formula
+from symbolic_eps.export.forms.safe_side import Use
 from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Node, Quotient
-from symbolic_eps.export.forms.use import Use
 from symbolic_eps.randomized_response.divergences import CONVEX, laws
 from symbolic_eps.randomized_response.formula_parts import (
     DOUBLE_REST,

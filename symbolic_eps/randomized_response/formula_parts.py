@@ -14,8 +14,8 @@ import sympy as sp
 from symbolic_eps.export.forms.argument import Argument
 from symbolic_eps.export.forms.formula import Case, Formula, Method, Side
 from symbolic_eps.export.forms.ratio import Ratio
+from symbolic_eps.export.forms.safe_side import Use
 from symbolic_eps.export.forms.tree import Polynomial
-from symbolic_eps.export.forms.use import Use
 from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIGHT
 from verify.language.condition import Condition, non_negative, positive
 

@@ -14,7 +14,7 @@ import sympy as sp
 
 from symbolic_eps.export.forms.formula import Case, Formula
 from symbolic_eps.export.forms.ratio import Ratio
-from symbolic_eps.export.forms.use import Use
+from symbolic_eps.export.forms.safe_side import Use
 from symbolic_eps.randomized_response.divergence_formulas import DIVERGENCES
 from symbolic_eps.randomized_response.divergences import CONVEX, largest_f_divergence
 from symbolic_eps.randomized_response.fisher import fisher_information, largest_information, threshold

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+from symbolic_eps.fast_recommendation.text import PROMISE
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profiles.profile import RiskProfile
@@ -63,7 +64,7 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
             else "No eps > 0 is known to be safe here, so nothing is said of the noise: give more --boxes."
         )
     else:
-        lines.append("What the double means for a released count:")
+        lines += [PROMISE, "What the double means for a released count:"]
         lines += [f"  {line}".rstrip() for line in noise.lines(answer.noise.epsilon, threshold)]
     return "\n".join(lines) + "\n"
 

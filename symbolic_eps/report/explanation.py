@@ -30,7 +30,12 @@ _LABELS = {
 }
 
 
-_ASSUMED = {
+ASSUMED = (
+    "Assumed of each adversary: the adversary knows the mechanism, and to the adversary the other people's",
+    "records say nothing about this person's (Assumptions 1 and 2 of the paper).",
+)
+
+_RELEASES = {
     Variant.UNBOUNDED: "",
     Variant.BOUNDED: " that is private where one record is changed (bounded)",
     Variant.INVARIANT: " that a record outside S does not change (invariant)",
@@ -43,16 +48,17 @@ def text(explanation: Explanation) -> str:
     Examples
     --------
     >>> from symbolic_eps.guarantees.explanation import explain
-    >>> print(text(explain("log(9)", fixed={"q": 1})).splitlines()[4])
+    >>> print(text(explain("log(9)", fixed={"q": 1})).splitlines()[6])
       relative risk (posterior / prior)  >= 1/9 = x, in the limit p -> 0
     """
-    lines = [
-        f"eps = {formula(explanation.epsilon)}, x = e^-eps = {_number(explanation.decay)}",
-        "",
-        f"For every release{_ASSUMED[explanation.variant]}, and every adversary of Assumptions 1 and 2 with "
-        f"{explanation.region.text}:",
-        "",
-    ]
+    lines = [f"eps = {formula(explanation.epsilon)}, x = e^-eps = {_number(explanation.decay)}", *ASSUMED]
+    for priors in explanation.at:
+        lines += ["", f"At p = {priors.inclusion}, q = {priors.prior_value}:", ""]
+        lines += [f"  {label:<34} from {least} to {most}" for label, least, most in at_priors(priors)]
+        if said := frequencies(priors):
+            lines += ["", f"  {said}"]
+    release = f"For every release{_RELEASES[explanation.variant]}"
+    lines += ["", f"{release}, and every adversary with {explanation.region.text}:", ""]
     for label, least, largest in extremes(explanation):
         lines += [f"  {label:<34} >= {least}", f"  {'':<34} <= {largest}"]
     lines += ["", "At priors p and q, with x = e^-eps (each bound is attained by some mechanism):", ""]
@@ -60,11 +66,6 @@ def text(explanation: Explanation) -> str:
         pair = bounds(measure, explanation.variant)
         lines.append(f"  {label:<34} from {formula(pair.lower)}")
         lines.append(f"  {'':<34} to   {formula(pair.upper)}")
-    for priors in explanation.at:
-        lines += ["", f"At p = {priors.inclusion}, q = {priors.prior_value}:", ""]
-        lines += [f"  {label:<34} from {least} to {most}" for label, least, most in at_priors(priors)]
-        if said := frequencies(priors):
-            lines += ["", f"  {said}"]
     grade = "open" if explanation.grade is None else str(explanation.grade)
     parts = ["Theorem 1"] * (explanation.variant == Variant.UNBOUNDED)
     if many := len(explanation.evidence):
@@ -80,8 +81,9 @@ def frequencies(at: AtPriors) -> str:
     --------
     >>> from symbolic_eps.guarantees.explanation import explain
     >>> (one,) = explain("log(9)", {"q": 1}, prior=[{"p": "1/10", "q": 1}]).at
-    >>> frequencies(one)
-    'Of 100 such disclosures, the adversary expects 10 to be true before the release, at most 50 after it.'
+    >>> print(frequencies(one))  # doctest: +NORMALIZE_WHITESPACE
+    Of 100 such people, the adversary expects 10 to be in the data with the sensitive value;
+    after the release, at most 50.
     """
     prior = at.inclusion * at.prior_value
     if prior.q > MOST_PEOPLE or Measure.POSTERIOR not in at.measures:
@@ -91,8 +93,8 @@ def frequencies(at: AtPriors) -> str:
     largest = sp.Rational(enclosure_of(at.measures[Measure.POSTERIOR].upper).upper)
     after = min(many, math.ceil(many * largest))
     return (
-        f"Of {many} such disclosures, the adversary expects {before} to be true before the release, at most "
-        f"{after} after it."
+        f"Of {many} such people, the adversary expects {before} to be in the data with the sensitive value; "
+        f"after the release, at most {after}."
     )
 
 

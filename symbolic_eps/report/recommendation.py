@@ -6,8 +6,8 @@ import sympy as sp
 
 from symbolic_eps.answers.exact_recommendation import Place, Recommendation
 from symbolic_eps.closed_forms.closed_form import AttainmentKind
+from symbolic_eps.fast_recommendation.text import PROMISE, PROOF
 from symbolic_eps.mechanisms.accuracy import Threshold
-from symbolic_eps.quick.text import PROOF
 from symbolic_eps.report import noise
 from symbolic_eps.report.formula import formula, profile_formula
 from symbolic_eps.report.table import epsilon_text, scope_text, segment_text
@@ -38,7 +38,7 @@ def text(recommendation: Recommendation, threshold: Threshold | None = None) -> 
     if recommendation.noise is None:
         lines.append("eps = 0 allows no release: no finite noise is enough.")
     else:
-        lines.append("What it means for a released count:")
+        lines += [PROMISE, "What it means for a released count:"]
         lines += [f"  {line}" for line in noise.lines(recommendation.epsilon, threshold)]
     return "\n".join(lines) + "\n"
 

@@ -22,7 +22,7 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
 from verify.integers.densities import NormalisedForEvery
-from verify.integers.every import for_all
+from verify.integers.for_every_integer import for_all
 from verify.integers.integrals import HypergeometricIntegral
 from verify.integers.series import SeriesIntegral
 from verify.integers.shares import ShareOfIntegral

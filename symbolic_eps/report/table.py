@@ -17,7 +17,7 @@ from verify.language.condition import Condition
 
 @dataclass(frozen=True)
 class PrintedEntry:
-    """A printed cell beside the derived branch that answers it.
+    """A printed entry beside the derived branch that answers it.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class TableEntry:
         return f"{self.grade} ({', '.join(self.theorems)})" if self.theorems else str(self.grade)
 
     def printed_for(self, branch: int) -> tuple[PrintedEntry, ...]:
-        """The printed cells that belong to a derived branch."""
+        """The printed entries that belong to a derived branch."""
         return tuple(entry for entry in self.printed if entry.branch == branch)
 
 
@@ -155,11 +155,11 @@ def verdict_text(entry: PrintedEntry) -> str:
 
 
 def summary(entries: Sequence[TableEntry]) -> str:
-    """How many printed cells agree."""
+    """How many printed entries agree."""
     verdicts = [p.verdict for e in entries for p in e.printed]
     counts = ", ".join(f"{verdicts.count(word)} {word}" for word in dict.fromkeys(verdicts))
     branches = sum(len(e.derived.branches) for e in entries)
     profiles = f"{len(entries)} profile{'s' * (len(entries) != 1)}"
     derived = f"{branches} branch{'es' * (branches != 1)} derived"
-    cells = f"{len(verdicts)} printed cell{'s' * (len(verdicts) != 1)}"
-    return f"{profiles}, {derived}; {cells}: {counts}"
+    printed = f"{len(verdicts)} printed entr{'ies' if len(verdicts) != 1 else 'y'}"
+    return f"{profiles}, {derived}; {printed}: {counts}"

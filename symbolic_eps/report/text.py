@@ -21,12 +21,16 @@ from symbolic_eps.report.table import (
 
 _LABEL = 10
 
+LEGEND = """\
+if: for which parameters; eps: the closed form derived for them; attained: the priors that decide eps;
+printed: the paper's formula, with its place (tab:3/(15).2 is Table 3, row (15), entry 2) and its verdict"""
+
 
 def rendered(entries: Sequence[TableEntry], sections: Sequence[Section] = ()) -> str:
-    """The closed-form table, each branch with its printed cell below it, and further tables."""
+    """The closed-form table, each branch with its printed entry below it, and further tables."""
     blocks = [_row(entry) for entry in entries]
     if entries:
-        blocks.append(summary(entries))
+        blocks.append(f"{LEGEND}\n{summary(entries)}")
     return "\n\n".join([*blocks, *map(_section, sections)]) + "\n"
 
 
@@ -51,7 +55,7 @@ def _row(entry: TableEntry) -> str:
 
 
 def _where(condition: sp.Basic) -> str:
-    """The condition of a printed cell, with its comparisons as on paper."""
+    """The condition of a printed entry, with its comparisons as on paper."""
     if condition == sp.true:
         return "(all parameters)"
     parts = condition.args if isinstance(condition, sp.And) else (condition,)

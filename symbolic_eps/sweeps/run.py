@@ -16,12 +16,12 @@ import sympy as sp
 
 from symbolic_eps.answers.recommendation import numeric_profile, recommend
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
+from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.enclosed.callables import BallProfile
 from symbolic_eps.enclosed.requirement import is_rational_profile
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.exact_numbers import Exact, short_number
 from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.profiles.profile import PRIORS, conditions_from
@@ -171,7 +171,7 @@ def _restored(written: bool, profile: Any, *rest: Any) -> Task:
     return Task(unpacked(profile) if written else profile, *rest)
 
 
-@old_names(seconds="patience")
+@deprecated_arguments(seconds="patience")
 def sweep(
     profile: str | sp.Expr | Table | BallProfile,
     grid: Mapping[str, Sequence[Exact]] | Grid,

@@ -3,7 +3,7 @@
 import sympy as sp
 from sympy.abc import a, x
 
-from derivations.kazan_reiter.attained import AttainedMinimum
+from derivations.kazan_reiter.attained_minimum import AttainedMinimum
 from derivations.kazan_reiter.profiles import r
 from derivations.kazan_reiter.recommended_budget import RecommendedBudget
 from verify.prover.prover import Prover

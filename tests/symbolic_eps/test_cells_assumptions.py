@@ -21,7 +21,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.cylinders import over_parameters, question
 from symbolic_eps.minimum.cylinders.one_sign import Range, range_of
-from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.profiles.profile import RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import parameter
 from tests.symbolic_eps.test_cells_of_parameter import seen
@@ -119,7 +119,7 @@ def answer(risk: int, assumptions: tuple[str, ...]) -> PiecewiseInfimum | None:
     profile = RiskProfile(text, conditions_from(("a>0", "b>0", *assumptions)), fixed=fixed)
     if not any(all(holds_at(c, {a: u, b: v}) for c in profile.parameter_region) for u in GRID for v in GRID):
         return None
-    return infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    return infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
 
 
 def agrees(drawn: tuple[int, tuple[str, ...]], most: int, told: int = 0) -> None:
@@ -152,7 +152,7 @@ OFF_HALF = "piecewise((1 + a/p**2, p > b), 1 + b)"
 def test_answers_on_borders_are_those_of_the_search(assumptions: tuple[str, ...]) -> None:
     """Where a = b, and where b = 1 is the end of a prior as well; the grade is that of exact computation."""
     profile = RiskProfile(OFF_HALF, conditions_from(("a>0", "b>0", *assumptions)), fixed={"q": "1/3"})
-    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
     borders = [{a: u, b: u} for u in GRID[1:5]] + [{a: u, b: sp.S.One} for u in GRID[:4]]
     allowed = [v for v in borders if all(holds_at(c, v) for c in result.profile.parameter_region)]
     assert allowed and wrong(result, len(allowed), len(allowed), allowed) == []
@@ -177,7 +177,7 @@ TWO_ROOTS_MEET = "1 + 5*a*(1-p)/7 + b*p**2"
 
 def two_roots_meet() -> PiecewiseInfimum:
     profile = RiskProfile(TWO_ROOTS_MEET, conditions_from(["a==b", "b>0"]))
-    return infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    return infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
 
 
 def test_roots_that_meet_beside_eps_leave_no_point_open() -> None:
@@ -194,13 +194,13 @@ def test_two_inequalities_are_an_equation() -> None:
 
 def test_three_parameters_with_an_equation_have_cells() -> None:
     profile = profile_at_half("1 + a/p + b*c", ["a>0", "b>0", "c>0", "b*c==a"])
-    assert not infimum_by_cells(profile, unsettled=Unsettled(partial=True)).open
+    assert not infimum_by_cells(profile, open_regions=OpenRegions(partial=True)).open
 
 
 def test_an_equation_that_gives_no_parameter_somewhere_is_not_solved_there() -> None:
     """At a = b = 1 the equation holds for each c: the risk is 1 + 1/p + c there."""
     profile = profile_at_half("1 + a/p + c", ["a>0", "b>0", "c>0", "c*(b - 1) == (a**2 - 1)*(b + 1)"])
-    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
     for number in ("1/2", "1", "3"):
         epsilon = epsilon_at_precision(result, {a: 1, b: 1, parameter("c"): sp.Rational(number)}, 20)
         risk = RiskProfile(f"1 + 1/p + {number}", fixed={"q": "1/2"})

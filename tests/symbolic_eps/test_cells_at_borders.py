@@ -24,7 +24,7 @@ from symbolic_eps.minimum.cylinders.line_branches import Group, Joining
 from symbolic_eps.minimum.cylinders.over_parameters import NotGenericError, Value, over_parameters
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
 from symbolic_eps.minimum.cylinders.projection import Cylinder, Point, Root, Space
-from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -35,7 +35,7 @@ a, b, c = parameter("a"), parameter("b"), parameter("c")
 
 
 def by_cells(profile: RiskProfile) -> PiecewiseInfimum:
-    return infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    return infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
 
 
 # --- a piece without points at a border of the parameters

@@ -31,7 +31,7 @@ from symbolic_eps.minimum.cylinders.line_branches import Joining
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters, Value
 from symbolic_eps.minimum.cylinders.projection import Cylinder, Point, Space
 from symbolic_eps.minimum.cylinders.root_forms import Form
-from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -168,7 +168,7 @@ def test_a_piece_that_has_no_inside_at_a_point_is_put_at_the_only_number_for_a_p
 def test_a_jump_at_an_irrational_point_stays_open() -> None:
     """By hand: with t = 2 - a^2, r* is 3/2 at p = t > 0: X tends to 2/3; for t <= 0 r* is above 5/2."""
     profile = RiskProfile("3/2 + (p - 2 + a**2)**2/p**2", ["1<=a<=3/2"], fixed={"q": "1"})
-    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
     assert [str(region.condition) for region in result.open] == ["Eq(a**2, 2)"]
     with pytest.raises(UndecidedError, match="point between cells"):
         infimum_by_cells(profile)
@@ -181,16 +181,18 @@ def test_a_jump_at_an_irrational_point_stays_open() -> None:
 
 
 def test_what_cells_leave_open_is_forgotten_where_all_else_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Unsettled] = []
+    given: list[OpenRegions] = []
 
     def late_at_first(*arguments: Any) -> SimpleNamespace:
         given.append(arguments[4])
         late = (OpenRegion((), OUT_OF_TIME),) * (len(given) == 1)
         return SimpleNamespace(open=late, well_posed=True, branches=("a branch",))
 
-    def cells(profile: RiskProfile, judge: object, unsettled: Unsettled, progress: object) -> SimpleNamespace:
-        unsettled.open.append(OpenRegion((), "a jump"))
-        return SimpleNamespace(open=tuple(unsettled.open), branches=())
+    def cells(
+        profile: RiskProfile, judge: object, open_regions: OpenRegions, progress: object
+    ) -> SimpleNamespace:
+        open_regions.regions.append(OpenRegion((), "a jump"))
+        return SimpleNamespace(open=tuple(open_regions.regions), branches=())
 
     monkeypatch.setattr("symbolic_eps.minimum._unmisled", late_at_first)
     monkeypatch.setattr("symbolic_eps.minimum.infimum_by_cells", cells)

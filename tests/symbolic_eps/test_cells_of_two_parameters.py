@@ -31,7 +31,7 @@ from symbolic_eps.minimum.cylinders.plane_forms import Forms
 from symbolic_eps.minimum.cylinders.plane_tree import Leaf
 from symbolic_eps.minimum.cylinders.projection import Point, Root, Space, irreducible
 from symbolic_eps.minimum.cylinders.root_forms import Form
-from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -81,7 +81,7 @@ JUMPS: dict[str, tuple[str, tuple[Point, ...], tuple[Point, ...]]] = {
 
 @cache
 def by_cells(name: str) -> PiecewiseInfimum:
-    return infimum_by_cells(PROFILES[name], unsettled=Unsettled(partial=True))
+    return infimum_by_cells(PROFILES[name], open_regions=OpenRegions(partial=True))
 
 
 def numbers(result: PiecewiseInfimum, seed: str, count: int) -> Iterator[dict[sp.Symbol, sp.Rational]]:
@@ -153,7 +153,7 @@ def jumping(condition: str) -> RiskProfile:
 def wrong_at_jumps(name: str) -> list[Point]:
     """Points at which the answer is not that of the condition."""
     condition, inside, outside = JUMPS[name]
-    result = infimum_by_cells(jumping(condition), unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(jumping(condition), open_regions=OpenRegions(partial=True))
     wrong = []
     for points, risk in ((inside, 2), (outside, 3)):
         for point in points:
@@ -167,7 +167,7 @@ def wrong_at_jumps(name: str) -> list[Point]:
 def test_a_curve_at_which_eps_jumps_is_open(relation: str, risk: int) -> None:
     """At a = 2, b = 5/2 the circle is met; r* is 3 there, or 2."""
     result = infimum_by_cells(
-        jumping(f"(a - 5/2)**2 + (b - 5/2)**2 {relation} 1/4"), unsettled=Unsettled(partial=True)
+        jumping(f"(a - 5/2)**2 + (b - 5/2)**2 {relation} 1/4"), open_regions=OpenRegions(partial=True)
     )
     assert result.open and all(region.conditions[-1].relation == "==" for region in result.open)
     with pytest.raises(UndecidedError, match="not shown"):
@@ -331,7 +331,7 @@ def test_planted_errors_are_noticed(slip: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(kind, name, planted)
     profile = PROFILES["an edge, a corner, nothing"]
     try:
-        result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+        result = infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
         noticed = bool(result.open or disagreements(result, slip, 10))
     except (UndecidedError, AssertionError, ArithmeticError, TypeError, StopIteration):  # no number comes out
         noticed = True
@@ -355,7 +355,7 @@ def test_common_points_are_not_overlooked() -> None:
 def test_an_assumption_that_leaves_out_a_line_is_no_bound() -> None:
     """By hand: 1 + a/(2 p) + b p >= 2/p for all p where a >= 4, also left of a line that is left out."""
     profile = RiskProfile("1 + a*q/p + b*p", ["a>=1/2", "b>=1", "a!=5"], fixed=HALF)
-    result = infimum_by_cells(profile, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
     for number in (1, 3, sp.Rational(9, 2), 6):
         branch = branch_at(result, {a: sp.Rational(number), b: sp.Integer(2)})
         assert (branch.polynomial is None) == (number >= 4)

@@ -19,7 +19,7 @@ from symbolic_eps.minimum.cylinders.cells_on_line import Line
 from symbolic_eps.minimum.cylinders.over_parameters import OverParameters
 from symbolic_eps.minimum.cylinders.plane_branches import PlaneBranches
 from symbolic_eps.minimum.cylinders.projection import TooLongError
-from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from tests.symbolic_eps.test_cells_of_parameter import PROFILES as CELLS_OF_ONE
@@ -55,7 +55,7 @@ def test_cases_found_before_the_time_is_over_stay(
     step: str, count: int, kept: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over_after(monkeypatch, step, count)
-    result = infimum_by_cells(SEVERAL, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(SEVERAL, open_regions=OpenRegions(partial=True))
     assert len(result.branches) == kept
     assert result.open and {region.reason for region in result.open} == {OUT_OF_TIME}
     assert all(region.conditions for region in result.open)
@@ -75,14 +75,14 @@ def test_cases_stay_apart_where_the_time_for_joining_them_is_over(monkeypatch: p
             check_time()
 
     monkeypatch.setattr(certified_cells, "joined_over", endless)
-    result = infimum_by_cells(SEVERAL, unsettled=Unsettled(True, Patience(20)))
+    result = infimum_by_cells(SEVERAL, open_regions=OpenRegions(True, Patience(20)))
     assert asked == [len(expected.branches)]
     assert result.branches == expected.branches and not result.open
 
 
 def test_no_case_is_kept_where_the_time_was_over_before_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     over_after(monkeypatch, "_leaf", 0)
-    result = infimum_by_cells(SEVERAL, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(SEVERAL, open_regions=OpenRegions(partial=True))
     assert not result.branches and result.open
 
 
@@ -91,7 +91,7 @@ def test_a_curve_stays_open_where_the_time_is_over(monkeypatch: pytest.MonkeyPat
         raise OutOfTime
 
     monkeypatch.setattr(last_resort, "_where", over)
-    result = infimum_by_cells(jumping("a > 2*b"), unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(jumping("a > 2*b"), open_regions=OpenRegions(partial=True))
     (region,) = result.open
     assert region.reason.endswith(OUT_OF_TIME) and region.conditions[-1].relation == "=="
     assert len(result.branches) == 2
@@ -153,7 +153,7 @@ def test_cells_of_a_plane_stay(
     columns: int, critical: int, error: Any, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut_after(monkeypatch, columns, critical, error)
-    result = infimum_by_cells(SEVERAL, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(SEVERAL, open_regions=OpenRegions(partial=True))
     assert result.branches and why in {region.reason for region in result.open}
     assert 0 < told_in_plane(result, "plane") < 40
     assert disagreements(result, f"{columns} {critical} {error}", 10) == []
@@ -175,7 +175,7 @@ def line_after(monkeypatch: pytest.MonkeyPatch, name: str, count: int) -> Piecew
         return step(over, of)
 
     monkeypatch.setattr(OverParameters, name, stepped)
-    return infimum_by_cells(ON_LINE, unsettled=Unsettled(partial=True, patience=Patience(600)))
+    return infimum_by_cells(ON_LINE, open_regions=OpenRegions(partial=True, patience=Patience(600)))
 
 
 NUMBERS = [*map(sp.Rational, ("1/7", "1/2", "4/5", "1", "3/2", "33/20", "9/5", "2", "41/20", "30"))]

@@ -25,7 +25,7 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_of_parameters import Cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.roots.isolation import turns_above
-from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.search_solver import SearchSolver
 from symbolic_eps.minimum.stages import Stages
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import RiskProfile

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import z3
 
-from derivations.kazan_reiter.derived import CLOSED_FORMS
+from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from symbolic_eps import command, shipped_certificates
 from symbolic_eps.cli import main
 from symbolic_eps.notions.stored import STORED

@@ -15,7 +15,10 @@ PROFILE = "max(1/(4*p*q), 3)"
 WORK = {
     "table": ("symbolic_eps.closed_form_table.derived_row.derive_table",),
     "derive": ("symbolic_eps.answers.derivation.derive",),
-    "recommend": ("symbolic_eps.answers.recommendation.recommend", "symbolic_eps.quick.text.quick_answer"),
+    "recommend": (
+        "symbolic_eps.answers.recommendation.recommend",
+        "symbolic_eps.fast_recommendation.text.fast_answer",
+    ),
     "sweep": (
         "symbolic_eps.minimum.infimum",
         "symbolic_eps.sweeps.run._point",

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter.derived import CLOSED_FORMS
+from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from symbolic_eps import __version__
 from symbolic_eps.cli import main
 from tests.json_schemas import validated
@@ -249,7 +249,7 @@ def test_bad_input_is_one_line_and_status_2(
 def test_what_the_engine_leaves_open_is_enclosed_and_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
+    monkeypatch.setattr("symbolic_eps.fast_recommendation.text.fast_answer", lambda *_: None)
     monkeypatch.setattr("symbolic_eps.minimum.Solver", lambda: Solver(steps=1))
     status, out, err = run(capsys, "recommend", "max(1/(4*p*q), 3)", "--fix", "q=1/2")
     # At p = 1/6 both are 3, and x^2 + 10 x = 3 for x = e^-eps: eps = -log(sqrt(28) - 5).

@@ -316,7 +316,7 @@ def test_an_empty_box_is_kept_and_proved_again(
         str(tmp_path / "k"),
     )
     first = run(*question)
-    monkeypatch.setattr(minimum, "settled", None)  # nothing is searched for
+    monkeypatch.setattr(minimum, "search_branches", None)  # nothing is searched for
     assert run(*question) == first and first[0] == 0
 
 

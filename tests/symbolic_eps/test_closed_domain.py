@@ -21,8 +21,8 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import by_parts, infimum, parts_of_domain
 from symbolic_eps.minimum.by_parts import infimum_by_parts, on_curves
 from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import on_a_line, parts_of
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import PRIOR_VALUE, parameter
 from tests.symbolic_eps.test_cells_of_parameter import seen
@@ -120,7 +120,7 @@ def test_a_part_that_is_left_out_is_a_gap() -> None:
         some = parts[:k] + parts[k + 1 :]
         with pytest.raises(UndecidedError, match="do not cover"):
             infimum_by_parts(
-                CAPPED, some, certain_judge(), None, Unsettled(partial=True), complete, lambda _: None
+                CAPPED, some, certain_judge(), None, OpenRegions(partial=True), complete, lambda _: None
             )
 
 

@@ -24,12 +24,12 @@ from symbolic_eps.minimum.along_path.edge_root import intercept
 from symbolic_eps.minimum.along_path.path_cases import PathSearch
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.proof import root_of, united
 from symbolic_eps.minimum.reductions.by_product import reduced_by_product
+from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.minimum.roots.isolation import rises_over
 from symbolic_eps.minimum.roots.least_root import is_least_root
-from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.search_solver import SearchSolver
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
@@ -172,7 +172,7 @@ def _holds(condition, at) -> bool:
 
 def _shown(task: Task, path: Path, branch: Branch) -> bool:
     region = (*task.region, *branch.conditions)
-    judge = Narrowed(inner=certain_judge(), region=region, about=frozenset((b, p0, q0)))
+    judge = RelevanceSolver(inner=certain_judge(), region=region, about=frozenset((b, p0, q0)))
     known = (*region, *root_of(branch))
     return is_least_at(path, branch.attained[0].place, known, judge, PathSearch(task, path).beside)
 
@@ -198,7 +198,7 @@ def test_planted_case_in_which_the_slope_falls_is_not_shown(task: Task, path: Pa
 
 def test_fewer_conditions_are_asked_first_and_all_of_them_then() -> None:
     region = (positive(p0), non_negative(p1 - p0), non_negative(1 - p1))
-    judge = Narrowed(inner=Solver(), region=region, about=frozenset([p1]))
+    judge = RelevanceSolver(inner=Solver(), region=region, about=frozenset([p1]))
     assert set(judge.needed([*region, zero(p1 - 2)])) == {zero(p1 - 2), *judge.needed(region)}
     assert positive(p1) in judge.needed(region) and positive(p0) not in judge.needed(region)
     assert not judge.satisfiable([*region, zero(p1 - 2)], "beyond 1")
@@ -288,7 +288,7 @@ def test_planted_corner_before_which_f_rises_is_not_shown(task: Task, path: Path
         (tuple(c.negation if c == before else c for c in corner.conditions), False),
     ):
         region = (*task.region, *conditions)
-        judge = Narrowed(inner=certain_judge(), region=region, about=frozenset((b, p1, q0)))
+        judge = RelevanceSolver(inner=certain_judge(), region=region, about=frozenset((b, p1, q0)))
         known, place = (*region, *root_of(corner)), corner.attained[0].place
         found = False
         with suppress(UndecidedQueryError):

@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from symbolic_eps.minimum import infimum_by_cells
 from symbolic_eps.minimum.cylinders import elimination
 from symbolic_eps.minimum.cylinders.elimination import discriminant, factors, resultant
-from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.deadline import OutOfTime, deadline
@@ -81,6 +81,6 @@ def test_an_alarm_beside_the_fork_leaves_no_process_behind(monkeypatch: pytest.M
 def test_patience_ends_the_projection_of_a_hard_profile() -> None:
     started = time.monotonic()
     profile = RiskProfile("1 + a/p**2 + b/q**2", ["a>0", "b>0"])
-    result = infimum_by_cells(profile, unsettled=Unsettled(True, Patience(4)))
+    result = infimum_by_cells(profile, open_regions=OpenRegions(True, Patience(4)))
     assert time.monotonic() - started < LONGEST
     assert OUT_OF_TIME in {region.reason for region in result.open}

@@ -455,6 +455,7 @@ def test_table_below_one_is_infeasible_and_unknown_interpolation_refused(tmp_pat
 def test_callable_on_enclosures_is_enclosed() -> None:
     found = recommend(BallProfile(lambda p, q: 1 + (-(p * q)).exp() + 1 / (10 * p * q)))
     assert found.grade is Grade.ENCLOSED and found.minimum.reached
+    assert "promises" in str(found)
     same = recommend("1 + exp(-p*q) + 1/(10*p*q)").enclosure
     assert found.enclosure.lower <= same.upper and same.lower <= found.enclosure.upper
 
@@ -464,6 +465,7 @@ def test_plain_callable_is_only_sampled() -> None:
     assert found.grade is Grade.SAMPLED
     assert found.enclosure is None and found.epsilon_double is None and found.noise is None
     assert found.sampled.epsilon == pytest.approx(math.log(11 / 3) / 2, abs=1e-3)
+    assert "promises" not in str(found)
 
 
 def test_callable_with_a_hidden_dip_is_not_believed() -> None:

@@ -30,6 +30,7 @@ from symbolic_eps.guarantees.prior_extremes import (
 )
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Reach
+from symbolic_eps.report.explanation import text as told
 from symbolic_eps.theory.binary_mechanism import BinaryMechanism
 from symbolic_eps.theory.symbols import DECAY as X
 from symbolic_eps.theory.variant_theorems import DOMAIN, f, g, lower_theorem, m
@@ -381,3 +382,13 @@ def test_a_bound_beyond_the_unit_interval_changes_nothing() -> None:
     assert PriorRegion.of(box=["-1<=p<=2", "q<2"]) == PriorRegion()
     assert PriorRegion.of(box=["p>0"]) == PriorRegion()
     assert positive(p).symbols == {p}
+
+
+def test_the_adversary_who_was_asked_for_comes_before_all_others() -> None:
+    said = told(explain("log(9)", {"q": 1}, prior=[{"p": "1/10", "q": 1}]))
+    asked, all_others = (
+        said.index("At p = 1/10, q = 1:"),
+        said.index("every adversary with 0 < p <= 1, q = 1:"),
+    )
+    assert said.index("(Assumptions 1 and 2") < asked < all_others < said.index("At priors p and q")
+    assert said.count("1/82") == 1  # and nowhere else

@@ -20,7 +20,7 @@ from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.searching import was_wrong
+from symbolic_eps.minimum.search_solver import was_wrong
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade

@@ -36,8 +36,8 @@ from symbolic_eps.minimum.cylinders.plane_tree import Leaf
 from symbolic_eps.minimum.cylinders.projection import Root, Space, irreducible, isolated
 from symbolic_eps.minimum.cylinders.root_forms import Form, common_number
 from symbolic_eps.minimum.cylinders.roots_nearby import keeps_number
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report.mathematics import epsilon_tex
 from symbolic_eps.report.table import epsilon_text
@@ -187,7 +187,7 @@ MEETING = RiskProfile("1 + a*q/(7*p) + 1/q", ["a>0"])
 
 
 def test_cells_at_whose_end_eps_meets_another_root_leave_no_point_open() -> None:
-    result = infimum_by_cells(MEETING, unsettled=Unsettled(partial=True))
+    result = infimum_by_cells(MEETING, open_regions=OpenRegions(partial=True))
     assert not result.open and len(result.branches) == 3
     (at,) = sp.Poly(5800 * a**3 - 27370 * a**2 - 57183 * a - 171500, a).nroots()[:1]
     for number in (sp.Rational(int(at * 1000) + k, 1000) for k in (-400, 0, 1, 400)):

@@ -32,7 +32,7 @@ PLACES = {
 def test_what_the_bracket_points_to_is_proved_without_a_search(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(minimum, "settled", lambda *_: pytest.fail("all candidates were searched"))
+    monkeypatch.setattr(minimum, "search_branches", lambda *_: pytest.fail("all candidates were searched"))
     profile = RiskProfile(text)
     answer = exact_recommendation(profile, bracket=enclosed(profile, profile).enclosure)
     value, place, kind = PLACES[text]

@@ -14,8 +14,8 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.along_path.along_path import lines_along_path
-from symbolic_eps.coq.along_path.narrowed_steps import narrowed
 from symbolic_eps.coq.along_path.path_tangents import Tangent
+from symbolic_eps.coq.along_path.relevance_steps import with_relevance_steps
 from symbolic_eps.coq.own_theorem import proof_lines
 from symbolic_eps.coq.project import library_files
 from symbolic_eps.coq.shipped import LIBRARY
@@ -28,7 +28,7 @@ from symbolic_eps.minimum.along_path.path_cases import PathSearch
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.reductions.by_product import reduced_by_product
-from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.search_solver import SearchSolver
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
@@ -78,7 +78,9 @@ def case_of(kind: str) -> BranchCase:
         and fixed.items() <= one.attained[0].place.items()
         and (len(fixed) == 2 or one.between is not None)
     ]
-    return narrowed(BranchCase(profile, branch, Contradictions(certain_judge(), profile.parameters)))
+    return with_relevance_steps(
+        BranchCase(profile, branch, Contradictions(certain_judge(), profile.parameters))
+    )
 
 
 @cache

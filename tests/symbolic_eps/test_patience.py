@@ -93,7 +93,7 @@ def test_outside_the_main_thread_as_well() -> None:
 def test_the_enclosure_is_the_answer_when_patience_ends_and_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
+    monkeypatch.setattr("symbolic_eps.fast_recommendation.text.fast_answer", lambda *_: None)
     monkeypatch.setattr(exact, "SMALL_OPERATIONS", -1)
     monkeypatch.setattr(
         exact, "in_killable_process", lambda *_: in_killable_process("time:sleep", 600)
@@ -132,7 +132,7 @@ def test_the_bracket_is_shown_before_the_exact_engine_begins(monkeypatch: pytest
 def test_an_exact_value_outside_of_the_enclosure_is_no_answer(
     asked: str, planted: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
+    monkeypatch.setattr("symbolic_eps.fast_recommendation.text.fast_answer", lambda *_: None)
     wrong = recommend(planted)
     monkeypatch.setattr(recommendation, "exact_in_time", lambda *_: wrong)
     with pytest.raises(DisagreementError, match="internal error"):

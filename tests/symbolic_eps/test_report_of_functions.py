@@ -7,8 +7,8 @@ from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.tex import Latex
 from tests.verify.corpus_functions import CASES
 from verify.claims.claim import Claim, Locator, judge
-from verify.claims.completion import Completed
 from verify.claims.record import Record
+from verify.claims.refutation_details import Completed
 from verify.prover.prover import Prover
 
 BY_NAME = {case.name: case for case in CASES}

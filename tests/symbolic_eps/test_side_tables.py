@@ -147,7 +147,9 @@ def test_a_part_that_fails_is_a_sentence_and_eps_is_there(
     def planted(*_: object) -> None:
         raise OverflowError("planted: too long")
 
-    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)  # which has no such parts
+    monkeypatch.setattr(
+        "symbolic_eps.fast_recommendation.text.fast_answer", lambda *_: None
+    )  # which has no such parts
     kind, name = part.split(".")
     home = f"symbolic_eps.mechanisms.{kind.removesuffix('Noise').lower()}.{kind}.{name}"
     monkeypatch.setattr(home, planted if name == "half_width" else property(planted))

@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations.kazan_reiter.derived import CLOSED_FORMS
+from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.closed_forms.storage import restored, stored

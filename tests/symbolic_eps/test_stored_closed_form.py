@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter.derived import CLOSED_FORMS
+from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.cli import main
@@ -53,7 +53,7 @@ def nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Solver, "_check", refuse)
     monkeypatch.setattr(SecondSolver, "answer", refuse)
-    monkeypatch.setattr("verify.search.driver.refute", refuse)
+    monkeypatch.setattr("verify.search.refutation_search.refute", refuse)
 
 
 @pytest.fixture
@@ -356,7 +356,7 @@ def test_a_file_of_something_else_is_named(
 SPLITS = """
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.answers import stored_closed_form
-from derivations.kazan_reiter.derived import CLOSED_FORMS
+from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import splits_of

@@ -93,7 +93,7 @@ def test_printed_comparison_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_command_says_it_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
+    monkeypatch.setattr("symbolic_eps.fast_recommendation.text.fast_answer", lambda *_: None)
     monkeypatch.setattr("symbolic_eps.answers.recommendation.recommend", planted)
     assert main(["recommend", "max(1/(4*p*q), 3)"]) == 1
     error = capsys.readouterr().err

@@ -10,7 +10,7 @@ from tests.verify.corpus import eq, ge, gt, le
 from tests.verify.corpus_written import kl
 from verify.functions.author_models import WithModels
 from verify.functions.lemmas import ByDefinition
-from verify.functions.solved_equations import OnSetting, WithSolvedEquations
+from verify.functions.solved_equations import ModelStatement, WithSolvedEquations
 from verify.functions.written import WithWrittenFunctions
 from verify.probability.derivation import Derivation, Step
 from verify.probability.named_model import NamedModel
@@ -49,7 +49,7 @@ class Case:
     """A claim: its name, the statement, the models, the verdict and the reason."""
 
     name: str
-    inner: OnSetting
+    inner: ModelStatement
     models: tuple[NamedModel, ...]
     verdict: str
     reason: str

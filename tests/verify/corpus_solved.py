@@ -9,7 +9,7 @@ import sympy as sp
 from tests.verify.corpus import eq, ge, gt, le, lt
 from tests.verify.corpus_written import kl
 from verify.functions.lemmas import Jensen
-from verify.functions.solved_equations import OnSetting, WithSolvedEquations
+from verify.functions.solved_equations import ModelStatement, WithSolvedEquations
 from verify.functions.written import WithWrittenFunctions
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
@@ -31,7 +31,7 @@ class Case:
     """A claim: its name, the statement, what is solved for, the verdict and the reason."""
 
     name: str
-    inner: OnSetting
+    inner: ModelStatement
     solve_for: tuple[sp.Symbol, ...]
     verdict: str
     reason: str

@@ -363,7 +363,7 @@ def test_a_journal_that_is_not_there_is_empty(tmp_path: Path) -> None:
 
 
 def test_a_search_that_takes_too_long_takes_nothing_from_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verify.claims.completion.weakest_sufficient", lambda *_: time.sleep(60))
+    monkeypatch.setattr("verify.claims.refutation_details.weakest_sufficient", lambda *_: time.sleep(60))
     monkeypatch.setattr("verify.alarm.WAITING", 2)
     claim = claimed("eq:4", a**2 >= a, a > 0, missing=(a >= 1,))
     record = judge_within(claim, 1).record
@@ -374,7 +374,7 @@ def test_a_search_that_takes_too_long_takes_nothing_from_the_verdict(monkeypatch
 def test_a_second_evaluation_that_does_not_end_is_ended(
     search: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verify.claims.completion.confirm_witness", lambda *_: busy(8)(Prover()))
+    monkeypatch.setattr("verify.claims.refutation_details.confirm_witness", lambda *_: busy(8)(Prover()))
     started = time.process_time()
     record = judge_within(FALSE, 1).record
     assert record.verdict == "open" and "ran out" in str(record.note)

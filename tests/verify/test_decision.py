@@ -34,7 +34,7 @@ def nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Solver, "_check", refuse)
     monkeypatch.setattr(SecondSolver, "answer", refuse)
-    monkeypatch.setattr("verify.search.driver.refute", refuse)
+    monkeypatch.setattr("verify.search.refutation_search.refute", refuse)
     monkeypatch.setattr("verify.prover.counterexamples.simple_points", refuse)
 
 

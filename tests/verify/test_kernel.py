@@ -36,7 +36,16 @@ from tests.verify.certificates_by_hand import (
 )
 from tests.verify.damaged_certificates import GARBAGE, mutants, places, replaced, with_its_own_fingerprint
 from tests.verify.second_kernel import GRID, counterexample, independent_verdict, true_at
-from verify import caching_kernel, fast_kernel, files, garbage_collection, kernel, pieces, polynomial, recheck
+from verify import (
+    caching_kernel,
+    fast_kernel,
+    files,
+    garbage_collection,
+    kernel,
+    polynomial,
+    recheck,
+    text_caching_kernel,
+)
 from verify.caching_kernel import Memory
 
 
@@ -467,7 +476,17 @@ def test_denominator_is_kept_beside_names_and_where_it_is_0(relation: str, truth
 
 
 @pytest.mark.parametrize(
-    "module", [kernel, polynomial, fast_kernel, caching_kernel, pieces, recheck, files, garbage_collection]
+    "module",
+    [
+        kernel,
+        polynomial,
+        fast_kernel,
+        caching_kernel,
+        text_caching_kernel,
+        recheck,
+        files,
+        garbage_collection,
+    ],
 )
 def test_imports_are_of_the_standard_library(module: Any) -> None:
     imported = set()
@@ -483,12 +502,18 @@ def test_imports_are_of_the_standard_library(module: Any) -> None:
         kernel: {"verify.polynomial", "verify.recheck"},
         fast_kernel: {"verify.kernel", "verify.polynomial"},
         caching_kernel: {"verify", "verify.fast_kernel", "verify.kernel", "verify.polynomial"},
-        pieces: {"verify", "verify.kernel", "verify.polynomial", "verify.recheck", "verify.caching_kernel"},
+        text_caching_kernel: {
+            "verify",
+            "verify.kernel",
+            "verify.polynomial",
+            "verify.recheck",
+            "verify.caching_kernel",
+        },
         recheck: {"verify", "verify.caching_kernel"},
     }.get(module, set())
     assert {name for name in imported if name.partition(".")[0] not in sys.stdlib_module_names} == ours
 
 
-@pytest.mark.parametrize("module", [kernel, polynomial, fast_kernel, caching_kernel, pieces])
+@pytest.mark.parametrize("module", [kernel, polynomial, fast_kernel, caching_kernel, text_caching_kernel])
 def test_kernel_can_be_read_in_one_sitting(module: Any) -> None:
     assert len(Path(module.__file__).read_text(encoding="utf-8").splitlines()) <= 200

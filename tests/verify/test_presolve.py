@@ -11,11 +11,11 @@ from verify import kernel
 from verify.certificates.certificate import assembled
 from verify.search.budget import Budget
 from verify.search.derivation import Derivation, Term, leaf
-from verify.search.driver import refute
 from verify.search.known_signs import Known, without_last
 from verify.search.nonzero import strict_by_weak
 from verify.search.presolve import Presolve
 from verify.search.projection import projected
+from verify.search.refutation_search import refute
 from verify.search.ring import Ring, System, system
 from verify.search.shift import shifted, shifts, unshifted
 

@@ -6,10 +6,10 @@ from dataclasses import fields
 
 import pytest
 
-from verify.search import driver
+from verify.search import refutation_search
 from verify.search.budget import Budget, Deadline, Exhausted, Meter
-from verify.search.driver import Hints, refute
 from verify.search.memory import Memory
+from verify.search.refutation_search import Hints, refute
 
 X, Y = (1, 0), (0, 1)
 ONE = (0, 0)
@@ -33,7 +33,7 @@ def forgotten(monkeypatch: pytest.MonkeyPatch):
     """Forgets, each time that it is called, what was found before."""
 
     def forget(memory: Memory[object] | None = None) -> None:
-        monkeypatch.setattr(driver, "_MEMORY", memory or Memory())
+        monkeypatch.setattr(refutation_search, "_MEMORY", memory or Memory())
 
     return forget
 

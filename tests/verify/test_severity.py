@@ -7,7 +7,7 @@ import sympy as sp
 
 from verify.calculus.extremum import Infimum, Minimum
 from verify.claims.claim import Claim, Locator, Statement, Verdict
-from verify.claims.grammar import Grammar
+from verify.claims.locator_grammar import Grammar
 from verify.claims.severity import Severity, severity
 from verify.evidence import Evidence
 from verify.language.as_printed import eq

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from verify import kernel, recheck, two_processes
-from verify.pieces import Pieces
+from verify.text_caching_kernel import TextMemory
 
 CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
 NODE = {
@@ -69,7 +69,7 @@ def test_two_processes_say_what_one_says(folder: Path, monkeypatch: pytest.Monke
     said_of = two_processes._said
     here, both_at_work = os.getpid(), [os.pipe(), os.pipe()]
 
-    def noted(lines: list[bytes], memory: Pieces | None) -> Any:
+    def noted(lines: list[bytes], memory: TextMemory | None) -> Any:
         """Waits at first until the other process judges, too."""
         mine, other = both_at_work if os.getpid() == here else reversed(both_at_work)
         if not judged_here:

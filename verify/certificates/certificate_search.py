@@ -22,7 +22,7 @@ from verify.search.budget import Budget, Meter
 from verify.search.facts import by_kind, factors_of
 
 if TYPE_CHECKING:
-    from verify.search.driver import Hints as SearchHints
+    from verify.search.refutation_search import Hints as SearchHints
 
 
 @dataclass
@@ -124,7 +124,7 @@ class CertificateSearch:
                         polynomials.append({m: Fraction(int(c.p), int(c.q)) for m, c in terms})
             return tuple(polynomials)
 
-        from verify.search.driver import Hints as SearchHints
+        from verify.search.refutation_search import Hints as SearchHints
 
         given = self.hints
         return SearchHints(*map(sparse, (given.squares, given.splits, given.signed)))
@@ -132,6 +132,6 @@ class CertificateSearch:
 
 def refute(*system: Any, **limits: Any) -> Any:
     """The search for a refutation (`verify.search`), loaded when it is first needed."""
-    from verify.search.driver import refute as search
+    from verify.search.refutation_search import refute as search
 
     return search(*system, **limits)

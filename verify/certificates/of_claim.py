@@ -8,8 +8,8 @@ from verify import kernel
 from verify.certificates.certificate import Certificate, assembled
 from verify.deadline import check_time
 from verify.search.budget import Budget, Meter
-from verify.search.driver import Hints, refute
 from verify.search.facts import by_kind, factors_of
+from verify.search.refutation_search import Hints, refute
 
 
 def certificate_of(claim: Any, budget: Budget) -> Certificate | None:

@@ -26,9 +26,9 @@ from verify.alarm import BudgetExceededError, alarm, within
 from verify.certificates.known_answers import KnownAnswers
 from verify.certificates.refuted_before import RefutedBefore
 from verify.claims.claim import Claim, Judgement, judge
-from verify.claims.completion import SEARCH_SECONDS, Completed, completed
 from verify.claims.equal_claims import bare_name, followers, judged_alike
 from verify.claims.record import Judged, Record, fingerprint
+from verify.claims.refutation_details import SEARCH_SECONDS, Completed, completed
 from verify.claims.stored_note import with_notes, without_notes
 from verify.claims.verdict import Verdict, counted
 from verify.evidence import Evidence, Outcome

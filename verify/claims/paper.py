@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from os.path import isdir, join
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from verify.claims.grammar import Grammar
+from verify.claims.locator_grammar import Grammar
 from verify.errors import VerifyError
 
 if TYPE_CHECKING:  # what a paper is called, and where it lies, is known without an algebra system

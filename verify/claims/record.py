@@ -11,7 +11,7 @@ import sympy as sp
 
 from verify.certificates.known_answers import KnownAnswers
 from verify.claims.claim import Claim, Judgement, Statement, stated
-from verify.claims.completion import Completed
+from verify.claims.refutation_details import Completed
 from verify.claims.verdict import Verdict
 from verify.evidence import Evidence
 from verify.language.note import Note

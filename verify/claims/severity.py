@@ -9,7 +9,7 @@ from enum import StrEnum
 import sympy as sp
 
 from verify.claims.claim import Claim
-from verify.claims.grammar import Grammar
+from verify.claims.locator_grammar import Grammar
 from verify.claims.premises import alike, parts_of
 from verify.claims.verdict import Verdict
 

@@ -14,7 +14,7 @@ import sympy as sp
 
 from verify.evidence import Evidence
 from verify.functions.certified_model import CertifiedModel
-from verify.functions.on_setting import Wrapped
+from verify.functions.model_statement import WrappedStatement
 from verify.functions.unspecified import values_in
 from verify.probability.model import cell_symbol
 from verify.probability.model_search import small_models
@@ -24,12 +24,12 @@ from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)
-class WithModels(Wrapped):
+class WithModels(WrappedStatement):
     """A statement on the models of a setting, with counterexamples that are looked at first.
 
     Parameters
     ----------
-    statement : OnSetting
+    statement : ModelStatement
         A statement with a setting and a goal.
     models : tuple of NamedModel
         Counterexamples that are named.

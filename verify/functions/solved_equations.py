@@ -22,7 +22,7 @@ from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, Outcome, sufficient
 from verify.functions.edge_perspective import EdgePerspective
-from verify.functions.on_setting import OnSetting, Wrapped
+from verify.functions.model_statement import ModelStatement, WrappedStatement
 from verify.functions.unspecified import UnspecifiedFunction, Value
 from verify.language.case_functions import NOT_REAL
 from verify.language.note import Note
@@ -57,12 +57,12 @@ class Solution:
 
 
 @dataclass(frozen=True)
-class WithSolvedEquations(Wrapped):
+class WithSolvedEquations(WrappedStatement):
     """A statement, examined with the symbols that its hypotheses determine substituted.
 
     Parameters
     ----------
-    statement : OnSetting
+    statement : ModelStatement
         A dataclass; chains and lemmas in it are substituted in as well.
     solve_for : tuple of Symbol
         What to solve for, in this order; by default every symbol for which an equation can be solved.
@@ -88,7 +88,7 @@ class WithSolvedEquations(Wrapped):
         if not solutions:
             return self.statement.examine(domain, prover)
         setting = _without(self.statement.setting, facts, solutions)
-        substituted: OnSetting = _mapped(self.statement, solutions, setting)
+        substituted: ModelStatement = _mapped(self.statement, solutions, setting)
         evidence = substituted.examine((), prover)
         if evidence.refuted:
             lifted = self._lifted(evidence, setting, solutions, facts)

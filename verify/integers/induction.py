@@ -31,7 +31,7 @@ from verify.calculus.elementary import establish
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome
 from verify.integers.arithmetic import Arithmetic, named, require
-from verify.integers.every import ForEveryInteger, Integers, for_all, plain_and_different
+from verify.integers.for_every_integer import ForEveryInteger, Integers, for_all, plain_and_different
 from verify.integers.terms import Term, terms_of
 from verify.language.case_functions import NOT_REAL
 from verify.language.definedness import definedness

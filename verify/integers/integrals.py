@@ -4,7 +4,7 @@ Claimed is I(n) = V(n) for all integers n >= start, I(n) the integral of F(n, t)
 both ends. Given are p_0, ..., p_d, free of t, and a companion G(n, t), mostly a rational function times F.
 For n >= start:
 
-1. a < b, and F and G are defined for a < t < b and smooth in t (see `smooth`);
+1. a < b, and F and G are defined for a < t < b and smooth in t (see `term_calculus`);
 2. `p_0 F(n, t) + ... + p_d F(n + d, t)` is the derivative of G there;
 3. `p_0 V(n) + ... + p_d V(n + d)` is the limit of G at b less that at a, which both exist;
 4. p_d != 0, and I = V at the d first n, by antiderivatives (`starting`) with limits at both ends.
@@ -26,8 +26,8 @@ from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import ForEveryInteger, Integers, for_all
-from verify.integers.smooth import derivative, limits, require_smooth
+from verify.integers.for_every_integer import ForEveryInteger, Integers, for_all
+from verify.integers.term_calculus import derivative, limits, require_smooth
 from verify.integers.terms import Term, negative, terms_of
 from verify.language.note import Note, joined
 from verify.language.special_functions import by_recurrences

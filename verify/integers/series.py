@@ -26,8 +26,8 @@ from verify.calculus.cases import NoRuleError, Region, nonempty
 from verify.calculus.points import as_expressions, at_point, number_sign
 from verify.evidence import Evidence, Outcome
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import ForEveryInteger, Integers, for_all
-from verify.integers.smooth import power_of_slope, with_powers_of
+from verify.integers.for_every_integer import ForEveryInteger, Integers, for_all
+from verify.integers.term_calculus import power_of_slope, with_powers_of
 from verify.integers.terms import Term, is_integer_form, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover

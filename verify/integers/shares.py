@@ -20,8 +20,8 @@ from verify.calculus.elementary import establish
 from verify.calculus.points import as_expressions, at_point, number_sign
 from verify.evidence import Evidence, Outcome
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import ForEveryInteger, Integers, for_all
-from verify.integers.smooth import limits, require_smooth
+from verify.integers.for_every_integer import ForEveryInteger, Integers, for_all
+from verify.integers.term_calculus import limits, require_smooth
 from verify.integers.terms import Term, terms_of
 from verify.language.note import Note, joined
 from verify.language.special_functions import by_recurrences

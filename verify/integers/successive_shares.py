@@ -18,10 +18,10 @@ import sympy as sp
 from verify.calculus.cases import NoRuleError, Region
 from verify.calculus.points import as_expressions
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import Integers
+from verify.integers.for_every_integer import Integers
 from verify.integers.induction import Induction, Sequence
 from verify.integers.shares import ShareOfIntegral, certified_sign
-from verify.integers.smooth import derivative
+from verify.integers.term_calculus import derivative
 from verify.integers.terms import Term, negative, terms_of
 from verify.language.note import Note
 from verify.language.special_functions import by_recurrences

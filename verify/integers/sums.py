@@ -27,7 +27,7 @@ from verify.calculus.cases import Region
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import (
+from verify.integers.for_every_integer import (
     MOST_TERMS,
     ForEveryInteger,
     Integers,

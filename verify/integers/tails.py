@@ -5,7 +5,7 @@ lower <= k <= upper is the integral of f(n, t) over a < t < x. It follows from t
 lower <= k <= upper:
 
 1. a <= x, and the domain holds at every t with a <= t <= x, too;
-2. F(n, k, t) is defined for a <= t <= x and smooth in t (see `smooth`), so that its sum is continuous there;
+2. F(n, k, t) is defined for a <= t <= x and smooth in t (see `term_calculus`): its sum is continuous;
 3. F(n, k, a) = 0: a power with base 0 and a positive exponent is in each of its terms;
 4. for a < t < x the derivatives of F(n, k, t) by t have the sum f(n, t), which is shown as in `sums`.
 
@@ -25,9 +25,9 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence
 from verify.integers.arithmetic import require
-from verify.integers.every import ForEveryInteger, Integers, between, for_all
-from verify.integers.smooth import is_zero, require_smooth
+from verify.integers.for_every_integer import ForEveryInteger, Integers, between, for_all
 from verify.integers.sums import HypergeometricSum
+from verify.integers.term_calculus import is_zero, require_smooth
 from verify.integers.terms import Term, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover

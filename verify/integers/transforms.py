@@ -17,7 +17,7 @@ from verify.calculus.fourier_integral import FourierIntegral
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import ForEveryInteger, Integers, for_all
+from verify.integers.for_every_integer import ForEveryInteger, Integers, for_all
 from verify.integers.terms import Term, is_integer_form, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover

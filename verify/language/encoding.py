@@ -40,7 +40,7 @@ from verify.language.formula_tree import (
     sorted_distinct,
 )
 from verify.language.note import Note
-from verify.language.occurring import is_of_rational_functions, order, symbols_of
+from verify.language.syntactic_properties import is_of_rational_functions, order, symbols_of
 
 
 class NotAlgebraicError(VerifyError, ValueError):

@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from verify.search.budget import Budget as Budget
     from verify.search.derivation import Node as Node
-    from verify.search.driver import Hints as Hints
-    from verify.search.driver import refute as refute
+    from verify.search.refutation_search import Hints as Hints
+    from verify.search.refutation_search import refute as refute
 
-_HOMES = {"Budget": "budget", "Hints": "driver", "Node": "derivation", "refute": "driver"}
+_HOMES = {
+    "Budget": "budget",
+    "Hints": "refutation_search",
+    "Node": "derivation",
+    "refute": "refutation_search",
+}
 
 
 def __getattr__(name: str) -> Any:

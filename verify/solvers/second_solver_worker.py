@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from verify.solvers.hang_up import ended_by_hang_up
+from verify.solvers.end_with_parent import ending_with_parent
 from verify.solvers.processor_time import ended_by_processor_time
 
 LOOK_SECONDS = 1.0
@@ -126,7 +126,7 @@ def _send(replies: TextIO, reply: dict[str, Any]) -> None:
 def _ended_when_left_alone(seconds: float) -> Iterator[None]:
     """The process ends at once when its parent is gone (where the system can tell), and late in any case."""
     # This timer is a thread of the interpreter's own, which does not need Python's lock.
-    with open(os.devnull, "w") as nowhere, ended_by_hang_up(0):
+    with open(os.devnull, "w") as nowhere, ending_with_parent(0):
         faulthandler.dump_traceback_later(seconds + LEFT_ALONE_SECONDS, exit=True, file=nowhere)
         try:
             yield

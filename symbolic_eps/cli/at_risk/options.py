@@ -12,11 +12,13 @@ Eps0 = Annotated[
 Eps = Annotated[str | None, typer.Option("--eps", metavar="EPS", help="The bound on the privacy loss.")]
 Probability = Annotated[
     str | None,
-    typer.Option("--probability", metavar="P", help="The probability of a loss abs(C) of at most eps."),
+    typer.Option(
+        "--probability", metavar="P", help="The probability that the privacy loss C has abs(C) <= eps."
+    ),
 ]
 Delta = Annotated[
     str | None, typer.Option("--delta", metavar="D", help="The delta of (eps, delta)-differential privacy.")
 ]
 Compare = Annotated[
-    bool, typer.Option("--compare", help="Also show what papers print for it, and the error of that.")
+    bool, typer.Option("--compare", help="Also show the number that papers print, and its error.")
 ]

@@ -50,9 +50,10 @@ def sensitivity(
     json: AlsoJson = False,
     output: Output = None,
 ) -> None:
-    """Find what noise guarantees that is calibrated to sampled sensitivities.
+    """Find the guarantee of noise for a sampled sensitivity.
 
-    Give -n and -m; or one or none of them and a wish, --probability, or --confidence with --level.
+    The sensitivities of N random pairs of neighbours are computed, and noise is calibrated to the M-th
+    smallest. Give -n and -m; or at most one of them and a goal: --probability, or --confidence with --level.
     """
     style, files = chosen(json, style, "at-risk-sensitivity", output, plot)
     check_writable(output)

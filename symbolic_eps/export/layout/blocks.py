@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from symbolic_eps.export.layout.block_value import block_value
-from symbolic_eps.export.layout.broken import Style, packed
+from symbolic_eps.export.layout.line_breaking import Style, packed
 from symbolic_eps.export.layout.ratio_calls import of_ratio
 from symbolic_eps.export.layout.syntax import Syntax
 from symbolic_eps.export.layout.text import Notation

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from math import inf
 
-from symbolic_eps.export.layout.given import given, said_of
+from symbolic_eps.export.layout.argument_domains import given, said_of
 from symbolic_eps.export.programs.program import Program
 
 

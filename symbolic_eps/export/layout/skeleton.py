@@ -12,9 +12,9 @@ from itertools import groupby
 
 from symbolic_eps.export.layout import logarithms
 from symbolic_eps.export.layout.blocks import Blocks
-from symbolic_eps.export.layout.broken import broken
 from symbolic_eps.export.layout.kinds import kinds_of
 from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.line_breaking import broken
 from symbolic_eps.export.layout.target import CannotExpressError, Sheet, WithLogarithms
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import (

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.broken import Style
+from symbolic_eps.export.layout.line_breaking import Style
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.programs.program import Refusal
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.function_replacement import rewritten
 from symbolic_eps.export.programs.program import (
     Apply,
     Expression,
@@ -22,7 +23,6 @@ from symbolic_eps.export.programs.program import (
     operations_in,
     put,
 )
-from symbolic_eps.export.programs.replaced import rewritten
 from symbolic_eps.export.rewriting.totals import is_total
 from symbolic_eps.export.runtime.helpers import helpers_of
 

@@ -26,6 +26,7 @@ from symbolic_eps.export.forms.formula import LIBRARY_ERROR, Formula, Method
 from symbolic_eps.export.forms.quantities import WithExpm1
 from symbolic_eps.export.forms.tree import SLACK
 from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.function_replacement import rewritten
 from symbolic_eps.export.programs.program import (
     Comparison,
     Constant,
@@ -40,7 +41,6 @@ from symbolic_eps.export.programs.program import (
     multiply,
     subtract,
 )
-from symbolic_eps.export.programs.replaced import rewritten
 
 ERROR = SLACK * max(Fraction(78, 25) * LIBRARY_ERROR + 2, 4 * LIBRARY_ERROR + 1)
 """A bound on the relative error of the replaced expm1, in u."""

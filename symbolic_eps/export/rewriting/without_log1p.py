@@ -28,6 +28,7 @@ from fractions import Fraction
 from symbolic_eps.export.forms.formula import LIBRARY_ERROR, Formula, Method
 from symbolic_eps.export.forms.tree import SLACK, LogarithmOfOnePlus, Node
 from symbolic_eps.export.programs.block import BlockBuilder
+from symbolic_eps.export.programs.function_replacement import rewritten
 from symbolic_eps.export.programs.program import (
     Comparison,
     Constant,
@@ -42,7 +43,6 @@ from symbolic_eps.export.programs.program import (
     multiply,
     subtract,
 )
-from symbolic_eps.export.programs.replaced import rewritten
 from symbolic_eps.export.rewriting.without_expm1 import FormulaWithoutExpm1
 
 ROUNDINGS = SLACK * Fraction(64, 25)

@@ -21,6 +21,7 @@ from symbolic_eps.export.forms.tree import log1p_ratio
 from symbolic_eps.export.programs import exact_sum
 from symbolic_eps.export.programs.block import BlockBuilder
 from symbolic_eps.export.programs.error_free import sum_program
+from symbolic_eps.export.programs.function_replacement import rewritten
 from symbolic_eps.export.programs.program import (
     Assign,
     Block,
@@ -39,7 +40,6 @@ from symbolic_eps.export.programs.program import (
     put_into,
     subtract,
 )
-from symbolic_eps.export.programs.replaced import rewritten
 from symbolic_eps.export.runtime import root_error
 
 SPLITTER = 2.0**27 + 1

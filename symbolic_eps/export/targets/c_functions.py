@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symbolic_eps.export.layout.broken import packed
+from symbolic_eps.export.layout.line_breaking import packed
 from symbolic_eps.export.layout.target import CannotExpressError
 from symbolic_eps.export.programs.program import Operation, Program, functions_of
 from symbolic_eps.export.targets.c_flag import Flag, last_choice, takes_no_time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from symbolic_eps.export.layout.documented import documented, title
+from symbolic_eps.export.layout.doc_comments import documented, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.target import Sheet, bounds, wrapped
 from symbolic_eps.export.programs.program import Program

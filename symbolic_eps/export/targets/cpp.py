@@ -8,7 +8,7 @@ from dataclasses import fields
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.documented import brief, safe_side, title
+from symbolic_eps.export.layout.doc_comments import brief, safe_side, title
 from symbolic_eps.export.layout.kinds import Kind
 from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped

@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import dataclass, fields, replace
 from math import inf
 
-from symbolic_eps.export.layout.documented import brief, safe_side
+from symbolic_eps.export.layout.doc_comments import brief, safe_side
 from symbolic_eps.export.layout.kinds import Kind
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.skeleton import Skeleton

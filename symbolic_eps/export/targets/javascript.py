@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from symbolic_eps.export.forms.tree import GREATEST, LEAST_RESULT
-from symbolic_eps.export.layout.broken import broken
-from symbolic_eps.export.layout.documented import brief, title
+from symbolic_eps.export.layout.doc_comments import brief, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.line_breaking import broken
 from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.layout.text import Notation, camel

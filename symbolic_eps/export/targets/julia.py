@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from symbolic_eps.export.layout.broken import packed
-from symbolic_eps.export.layout.documented import brief, safe_side, title
+from symbolic_eps.export.layout.doc_comments import brief, safe_side, title
 from symbolic_eps.export.layout.kinds import parts_of
 from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.line_breaking import packed
 from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.layout.text import Notation

@@ -21,8 +21,8 @@ from symbolic_eps.export.layout.array_programs import (
     short_helper,
     short_programs,
 )
-from symbolic_eps.export.layout.broken import Style, broken
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, named
+from symbolic_eps.export.layout.line_breaking import Style, broken
 from symbolic_eps.export.layout.skeleton import SEVERAL
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.layout.text import Notation

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.broken import Style
-from symbolic_eps.export.layout.documented import SAME, described, title
+from symbolic_eps.export.layout.doc_comments import SAME, described, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.line_breaking import Style
 from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.layout.text import Notation

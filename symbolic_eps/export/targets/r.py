@@ -16,9 +16,9 @@ from symbolic_eps.export.layout.array_programs import (
     short_helper,
     short_programs,
 )
-from symbolic_eps.export.layout.broken import broken
-from symbolic_eps.export.layout.documented import described, title
+from symbolic_eps.export.layout.doc_comments import described, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, named, parts_of
+from symbolic_eps.export.layout.line_breaking import broken
 from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.packages.licence import HOLDER, YEAR

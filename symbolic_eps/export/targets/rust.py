@@ -9,10 +9,10 @@ from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.broken import Style, packed
-from symbolic_eps.export.layout.documented import brief, title
-from symbolic_eps.export.layout.given import given
+from symbolic_eps.export.layout.argument_domains import given
+from symbolic_eps.export.layout.doc_comments import brief, title
 from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.line_breaking import Style, packed
 from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.layout.text import Notation

@@ -11,9 +11,9 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.cylinders.last_resort import MOST_PARAMETERS, cells
 from symbolic_eps.minimum.cylinders.question import Question, equations
 from symbolic_eps.minimum.domain import has_priors
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.proof import prove_inhabited
 from symbolic_eps.minimum.task import Stage, Task, parameters_in
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Relation
@@ -83,16 +83,18 @@ def _has_insides(stage: Stage) -> bool:
 
 
 def settled_parts(
-    make: Callable[[], Sequence[Branch | OpenRegion]], unsettled: Unsettled, progress: Callable[[str], None]
+    make: Callable[[], Sequence[Branch | OpenRegion]],
+    open_regions: OpenRegions,
+    progress: Callable[[str], None],
 ) -> tuple[Branch, ...]:
     """The branches, made in the time that is left; what is not settled is added to the rest."""
     progress("cutting the parameters into cells")
     parts: Sequence[Branch | OpenRegion] = ()
-    with unsettled.timed(()):
+    with open_regions.timed(()):
         parts = make()
     for part in parts:
         if isinstance(part, OpenRegion):
-            with unsettled.region(part.conditions):
+            with open_regions.region(part.conditions):
                 raise UndecidedError(part.reason)
     return tuple(part for part in parts if isinstance(part, Branch))
 

@@ -21,7 +21,7 @@ from flint import fmpq, fmpq_mpoly
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.cylinders import by_values
 from verify.deadline import check_time, seconds_left
-from verify.solvers.hang_up import ended_by_hang_up
+from verify.solvers.end_with_parent import ending_with_parent
 
 LONG = 100_000
 """The product of the lengths and degrees of two polynomials, from which on a resultant may be long."""
@@ -120,7 +120,9 @@ def _answer(pipe: int, task: str, polynomials: Sequence[fmpq_mpoly], index: int)
     """In the copy of this process: the answer into the pipe, and the end; nothing else of it goes on."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        with ended_by_hang_up(pipe):  # but not while it writes: each reading of a full pipe is a signal, too
+        with ending_with_parent(
+            pipe
+        ):  # but not while it writes: each reading of a full pipe is a signal, too
             first, *others = polynomials
             name = first.context().names()[index]
             if task == "factors":

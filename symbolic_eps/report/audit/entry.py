@@ -20,7 +20,7 @@ from symbolic_eps.typesetting.notation import Notation, Text
 from symbolic_eps.typesetting.runs import set_note
 from verify.calculus.derivative import PartialDerivative
 from verify.claims.claim import Claim
-from verify.claims.grammar import Grammar
+from verify.claims.locator_grammar import Grammar
 from verify.claims.record import Record
 from verify.claims.severity import Severity, severity
 from verify.claims.verdict import Verdict
@@ -94,7 +94,7 @@ class Entry:
             case Verdict.DEFINITION:
                 return ("nothing to prove",)
             case _:
-                return (f"holds ({self.record.grade})",)
+                return (f"proved ({self.record.grade})",)
 
     def statement(self, notation: Notation) -> str:
         """What is printed."""

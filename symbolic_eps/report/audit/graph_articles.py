@@ -13,8 +13,8 @@ from symbolic_eps.typesetting.mathml import Mathml
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.runs import paragraph, set_note
 from verify.claims.claim import Claim
-from verify.claims.grammar import Grammar
 from verify.claims.graph import Edge, Graph, Link, Node
+from verify.claims.locator_grammar import Grammar
 
 _MATHML, _TEXT = Mathml(), Text()
 

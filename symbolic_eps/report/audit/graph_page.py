@@ -16,8 +16,8 @@ from importlib.resources import files
 
 from symbolic_eps.report.audit.graph_articles import Articles
 from verify.claims.claim import Claim
-from verify.claims.grammar import Grammar
 from verify.claims.graph import FALSE, Graph, Link
+from verify.claims.locator_grammar import Grammar
 
 _PACKAGE = "symbolic_eps.report.audit"
 

@@ -1,4 +1,4 @@
-"""The quick way to a recommended eps: the same answers as the engine's, without SymPy or a solver."""
+"""The fast search for a recommended eps: the same answers as the engine's, without SymPy or a solver."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from symbolic_eps.decision.approach import Way, existence_claims, sharp_claims
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.decision.text_tree import profile_of
+from symbolic_eps.fast_recommendation import noise, proof
+from symbolic_eps.fast_recommendation.notation import closed_form, profile_text
+from symbolic_eps.fast_recommendation.place import Place, place_of
+from symbolic_eps.fast_recommendation.proof import proved
+from symbolic_eps.fast_recommendation.question import plain_question
+from symbolic_eps.fast_recommendation.search import Spot, decay_of, spots, value_of
+from symbolic_eps.fast_recommendation.text import fast_answer
 from symbolic_eps.profiles.parse import parse_profile
-from symbolic_eps.quick import noise, proof
-from symbolic_eps.quick.notation import closed_form, profile_text
-from symbolic_eps.quick.place import Place, place_of
-from symbolic_eps.quick.proof import proved
-from symbolic_eps.quick.question import plain_question
-from symbolic_eps.quick.search import Spot, decay_of, spots, value_of
-from symbolic_eps.quick.text import quick_answer
 from symbolic_eps.report import noise as derived_noise
 from symbolic_eps.report.envelope import question
-from symbolic_eps.report.quick_document import quick_document
+from symbolic_eps.report.fast_recommendation import fast_recommendation
 from symbolic_eps.report.recommendation import text
 from tests.json_schemas import validated
 from verify import kernel
@@ -62,7 +62,7 @@ def engine(profile: str, **more: Any) -> list[str]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_engine_gives_the_same_answer(profile: str) -> None:
-    quick = quick_answer(profile, [], [], "unbounded")
+    quick = fast_answer(profile, [], [], "unbounded")
     assert quick is not None
     assert quick.text.splitlines() == engine(profile)
 
@@ -70,15 +70,15 @@ def test_the_engine_gives_the_same_answer(profile: str) -> None:
 @pytest.mark.parametrize("variant", ["bounded", "invariant"])
 def test_so_it_does_for_other_variants(variant: str) -> None:
     profile = "q/5 + max(1/(4*p*q), 3)"
-    quick = quick_answer(profile, [], [], variant)
+    quick = fast_answer(profile, [], [], variant)
     assert quick is not None
     assert quick.text.splitlines() == engine(profile, variant=variant)
-    assert quick_answer(PROFILES[0], [], [], variant) is None  # attained at two places
+    assert fast_answer(PROFILES[0], [], [], variant) is None  # attained at two places
 
 
 @pytest.mark.parametrize("prior", ["p", "q"])
 def test_so_it_does_where_a_prior_is_fixed(prior: str) -> None:
-    quick = quick_answer("max(a/(p*q), 3)", ["a=1/4"], [f"{prior}=1/2"], "unbounded")
+    quick = fast_answer("max(a/(p*q), 3)", ["a=1/4"], [f"{prior}=1/2"], "unbounded")
     assert quick is not None
     assert quick.text.splitlines() == engine("max(1/(4*p*q), 3)", fixed={prior: "1/2"})
 
@@ -117,7 +117,7 @@ sys.exit(main(["recommend", "max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
     ],
 )
 def test_what_is_not_taken(profile: str, values: list[str], fixed: list[str], variant: str) -> None:
-    assert quick_answer(profile, values, fixed, variant) is None
+    assert fast_answer(profile, values, fixed, variant) is None
 
 
 @pytest.mark.parametrize(
@@ -366,7 +366,7 @@ def test_the_json_result_is_the_engines_but_for_the_proof(
         return validated((tmp_path / name).read_text(), "recommend")
 
     quick = document("quick.json")
-    monkeypatch.setattr("symbolic_eps.quick.text.quick_answer", lambda *_: None)
+    monkeypatch.setattr("symbolic_eps.fast_recommendation.text.fast_answer", lambda *_: None)
     slow = document("slow.json")
     kinds = [made.pop("record")["kind"] for made in (quick, slow)]
     assert kinds == ["certificates", "certificates"] and quick == slow
@@ -378,7 +378,7 @@ def test_a_document_that_the_judge_refuses_is_left_to_the_engine(
     """The judge refuses a place, a number and a certificate that are not those of the question."""
     asked = question("max(1/(4*p*q), 3)", {}, {}, None, "unbounded", table=None)
     answer = proved(judge.question_of(asked)) or pytest.fail()
-    quick_document(answer, asked)
+    fast_recommendation(answer, asked)
     elsewhere = replace(answer.place, priors={"p": Fraction(1), "q": Fraction(1, 13)})
     for wrong in (
         replace(answer, place=elsewhere),
@@ -386,12 +386,12 @@ def test_a_document_that_the_judge_refuses_is_left_to_the_engine(
         replace(answer, bound=answer.bound[:1]),
     ):
         with pytest.raises(Rejected):
-            quick_document(wrong, asked)
+            fast_recommendation(wrong, asked)
 
     def refused(*_: Any) -> Any:
         raise Rejected("planted")
 
-    monkeypatch.setattr("symbolic_eps.report.quick_document.quick_document", refused)
+    monkeypatch.setattr("symbolic_eps.report.fast_recommendation.fast_recommendation", refused)
     file = tmp_path / "eps.json"
     assert main(["recommend", "3", "--json", "--output", str(file)]) == 0
     assert judge.check(json.loads(file.read_text())).startswith("eps = 0.549306144334054")

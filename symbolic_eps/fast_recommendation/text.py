@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from symbolic_eps.decision.text_tree import Tree
-from symbolic_eps.quick import noise
-from symbolic_eps.quick.notation import closed_form, profile_text
-from symbolic_eps.quick.proof import Proved, proved
-from symbolic_eps.quick.question import plain_question, written
+from symbolic_eps.fast_recommendation import noise
+from symbolic_eps.fast_recommendation.notation import closed_form, profile_text
+from symbolic_eps.fast_recommendation.proof import Proved, proved
+from symbolic_eps.fast_recommendation.question import plain_question, written
 from verify.certificates.certificate import as_text
 from verify.polynomial import Rejected
 
@@ -21,9 +21,14 @@ DIGITS = 20
 PROOF = "by certificates that the kernel has accepted"
 """What an exact answer rests on, whichever way it was found."""
 
+PROMISE = (
+    "What it promises: to adversaries with these priors, a disclosure becomes at most r* times as probable."
+)
+"""What the number is for, in every answer that promises it."""
+
 
 @dataclass(frozen=True)
-class QuickAnswer:
+class FastAnswer:
     """A recommendation in words, with its proof.
 
     Parameters
@@ -46,25 +51,25 @@ class QuickAnswer:
         return {Path(f"recommend-{name}.json"): as_text(self.proved.certificates)}
 
 
-def quick_answer(
+def fast_answer(
     profile: str,
     values: Sequence[str],
     fixed: Sequence[str],
     variant: str,
     show: Callable[[str], None] = lambda _: None,
-) -> QuickAnswer | None:
-    r"""The recommendation; None where the quick way finds no proof.
+) -> FastAnswer | None:
+    r"""The recommendation; None where the fast search finds no proof.
 
     Parameters
     ----------
     profile, values, fixed, variant
-        As `symbolic_eps.quick.question.plain_question`.
+        As `symbolic_eps.fast_recommendation.question.plain_question`.
     show : callable, optional
         Called with a short text at each stage.
 
     Examples
     --------
-    >>> print("\n".join(quick_answer("a", ["a=3"], [], "unbounded").text.splitlines()[:3]))
+    >>> print("\n".join(fast_answer("a", ["a=3"], [], "unbounded").text.splitlines()[:3]))
     r* = 3  (all priors)
     eps = 0.549306...
       exact       log(3)/2
@@ -72,7 +77,7 @@ def quick_answer(
     question = plain_question(profile, values, fixed, variant)
     answer = None if question is None else proved(question, show)
     with suppress(Rejected):
-        return None if answer is None else QuickAnswer(_text(answer, written(profile, values)), answer)
+        return None if answer is None else FastAnswer(_text(answer, written(profile, values)), answer)
     return None
 
 
@@ -88,6 +93,7 @@ def _text(answer: Proved, profile: Tree) -> str:
         f"  as a double {epsilon.double_lower()!r}  (never above the exact value)",
         f"  attained    {_place_text(answer)}",
         f"  proof       exact, {PROOF}",
+        PROMISE,
         "What it means for a released count:",
         *(f"  {line}" for line in noise.lines(place.root)),
     ]

@@ -13,8 +13,8 @@ from symbolic_eps.decision.claims import Claim
 from symbolic_eps.decision.judge import Question, claims_of
 from symbolic_eps.decision.numbers import epsilon_between
 from symbolic_eps.decision.sharpness import Root
-from symbolic_eps.quick.place import Place, place_of
-from symbolic_eps.quick.search import decay_of, spots
+from symbolic_eps.fast_recommendation.place import Place, place_of
+from symbolic_eps.fast_recommendation.search import decay_of, spots
 from verify import kernel
 from verify.certificates.certificate import Certificate
 from verify.certificates.of_claim import certificate_of

@@ -19,7 +19,7 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 
 
 @dataclass
-class Narrowed(Solver):
+class RelevanceSolver(Solver):
     """Asks another solver with few conditions first, then with all.
 
     Parameters
@@ -34,8 +34,8 @@ class Narrowed(Solver):
     Examples
     --------
     >>> from sympy.abc import a, b
-    >>> narrowed = Narrowed(inner=Solver(), region=(positive(a), positive(b - a)), about=frozenset([b]))
-    >>> [str(c) for c in narrowed.needed([*narrowed.region, non_negative(-b)])]
+    >>> judge = RelevanceSolver(inner=Solver(), region=(positive(a), positive(b - a)), about=frozenset([b]))
+    >>> [str(c) for c in judge.needed([*judge.region, non_negative(-b)])]
     ['b <= 0', 'b > 0']
     """
 

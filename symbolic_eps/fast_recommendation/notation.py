@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt
 
 from symbolic_eps.decision.text_tree import Tree
-from symbolic_eps.quick.place import Quadratic
+from symbolic_eps.fast_recommendation.place import Quadratic
 from verify.polynomial import demand
 
 LARGEST_DIVISOR = 1 << 12

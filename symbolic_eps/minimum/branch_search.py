@@ -16,11 +16,11 @@ from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
+from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.stages import Stages
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.task import Cell, Stage, Task
-from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
 
@@ -34,18 +34,20 @@ JOINING = 1 / 3
 
 
 @dataclass(frozen=True)
-class Settled:
+class FoundBranches:
     """What the search has found, and the stage on which it has."""
 
     parts: tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
     stage: Stage
 
 
-def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress) -> Settled:
+def search_branches(
+    task: Task, stages: Stages, open_regions: OpenRegions, progress: Progress
+) -> FoundBranches:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
     examined, cases = list[_Examination](), tuple[Branch | OpenRegion, ...]()
     try:
-        with unsettled.patience.limited(SEARCH):
+        with open_regions.patience.limited(SEARCH):
             progress("looking where the box is empty")
             domain = tuple(domain_cells(task))
             cases = _cases_along(domain, stages, progress)
@@ -55,24 +57,24 @@ def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
                 elif not cases:
                     cases = _cases_inside(domain, stages, progress)
                     if not cases:
-                        _search_thoroughly(domain, examined, unsettled.partial, progress)
+                        _search_thoroughly(domain, examined, open_regions.partial, progress)
     except OutOfTime:
-        if unsettled.patience.left is None:
+        if open_regions.patience.left is None:
             raise
         unexamined = _Examination(Stage(task, ()), [], [(task, task.region)])
         last = max([unexamined, *examined], key=lambda e: sum(not c.empty and not c.open for c in e.cells))
         last.give_up(OUT_OF_TIME)
         examined.append(last)
     if cases:
-        return _settled_by(cases, domain, stages, unsettled)
+        return _settled_by(cases, domain, stages, open_regions)
     progress("joining cells")
     last = examined[-1]
     branches, empty, joined = list[Branch](), list[EmptyRegion](), last.joined
-    with unsettled.timed((), JOINING):
+    with open_regions.timed((), JOINING):
         empty.extend(empty_regions_of(joined.task, last.cells))
-        for branch in branches_of(joined.task, last.cells, unsettled):
+        for branch in branches_of(joined.task, last.cells, open_regions):
             branches.append(branch)  # one by one: time may run out between two of them
-    return Settled((tuple(branches), tuple(empty)), joined)
+    return FoundBranches((tuple(branches), tuple(empty)), joined)
 
 
 def _cases_along(
@@ -106,18 +108,18 @@ def _cases_inside(
 
 
 def _settled_by(
-    cases: Sequence[Branch | OpenRegion], domain: Sequence[Cell], stages: Stages, unsettled: Unsettled
-) -> Settled:
+    cases: Sequence[Branch | OpenRegion], domain: Sequence[Cell], stages: Stages, open_regions: OpenRegions
+) -> FoundBranches:
     """Branches for the cases of a theorem; what is not settled is an error, or open."""
     empty = list[EmptyRegion]()
-    with unsettled.timed((), SEARCH):
+    with open_regions.timed((), SEARCH):
         empty.extend(empty_regions_of(stages.task, domain))
     for case in cases:
         if isinstance(case, OpenRegion):
-            with unsettled.region(case.conditions):
+            with open_regions.region(case.conditions):
                 raise UndecidedError(case.reason)
     branches = tuple(case for case in cases if isinstance(case, Branch))
-    return Settled((branches, tuple(empty)), stages.by_products)
+    return FoundBranches((branches, tuple(empty)), stages.by_products)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The end of a process when its parent is gone, told by a pipe of which it has the other end.
+"""A process that ends when its parent does, told by a pipe of which the parent has the other end.
 
 A Python thread that waits for the parent needs Python's lock, which a library at work may hold for long; a
 signal of the system needs nothing.
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-def end_by_hang_up(pipe: int) -> None:
+def end_with_parent(pipe: int) -> None:
     """From now on the closing of a pipe's other end is a signal (SIGIO), which ends the process.
 
     Parameters
@@ -30,14 +30,14 @@ def end_by_hang_up(pipe: int) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGIO})  # children inherit what is held back
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
-    if has_ended(pipe, 0):  # before the signal was asked for
+    if is_closed(pipe, 0):  # before the signal was asked for
         os._exit(1)
 
 
 @contextmanager
-def ended_by_hang_up(pipe: int) -> Iterator[None]:
-    """`end_by_hang_up` within this context."""
-    end_by_hang_up(pipe)
+def ending_with_parent(pipe: int) -> Iterator[None]:
+    """`end_with_parent` within this context."""
+    end_with_parent(pipe)
     try:
         yield
     finally:
@@ -47,16 +47,16 @@ def ended_by_hang_up(pipe: int) -> Iterator[None]:
             fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) & ~os.O_ASYNC)
 
 
-def has_ended(pipe: int, seconds: float) -> bool:
+def is_closed(pipe: int, seconds: float) -> bool:
     """Whether the other end of a pipe is closed, waiting for that at most so long.
 
     Examples
     --------
     >>> reading, writing = os.pipe()
-    >>> has_ended(reading, 0)
+    >>> is_closed(reading, 0)
     False
     >>> os.close(writing)
-    >>> has_ended(reading, 0)
+    >>> is_closed(reading, 0)
     True
     >>> os.close(reading)
     """

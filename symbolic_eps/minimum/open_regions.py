@@ -14,7 +14,7 @@ from verify.deadline import OutOfTime
 
 
 @dataclass
-class Unsettled:
+class OpenRegions:
     """Collects open regions, if a partial result is wanted.
 
     Parameters
@@ -26,21 +26,21 @@ class Unsettled:
 
     Attributes
     ----------
-    open : list of OpenRegion
+    regions : list of OpenRegion
         What stayed open so far.
 
     Examples
     --------
-    >>> unsettled = Unsettled(partial=True)
-    >>> with unsettled.region(()):
+    >>> open_regions = OpenRegions(partial=True)
+    >>> with open_regions.region(()):
     ...     raise UndecidedError("too hard")
-    >>> unsettled.open[0].reason
+    >>> open_regions.regions[0].reason
     'too hard'
     """
 
     partial: bool
     patience: Patience = field(default_factory=Patience)
-    open: list[OpenRegion] = field(default_factory=list)
+    regions: list[OpenRegion] = field(default_factory=list)
 
     @contextmanager
     def region(self, conditions: Region) -> Iterator[None]:
@@ -50,7 +50,7 @@ class Unsettled:
         except UndecidedError as error:
             if not self.partial:
                 raise
-            self.open.append(OpenRegion(conditions, str(error)))
+            self.regions.append(OpenRegion(conditions, str(error)))
 
     @contextmanager
     def timed(self, conditions: Region, share: float = 1) -> Iterator[None]:
@@ -61,4 +61,4 @@ class Unsettled:
         except OutOfTime:
             if self.patience.left is None:
                 raise
-            self.open.append(OpenRegion(conditions, OUT_OF_TIME))
+            self.regions.append(OpenRegion(conditions, OUT_OF_TIME))

@@ -9,7 +9,13 @@ from functools import cache
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter.alike import Pair, PrintedDifference, differences, pairs, printed_differences
+from derivations.kazan_reiter.version_comparison import (
+    Pair,
+    PrintedDifference,
+    differences,
+    pairs,
+    printed_differences,
+)
 from symbolic_eps.papers import claims_in, papers
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p

@@ -7,11 +7,11 @@ from typing import Any
 
 from symbolic_eps.decision import judge
 from symbolic_eps.decision.text_tree import Tree
+from symbolic_eps.fast_recommendation.notation import closed_form, profile_text
+from symbolic_eps.fast_recommendation.proof import Proved
+from symbolic_eps.fast_recommendation.text import DIGITS
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.profiles.parse import parse_profile
-from symbolic_eps.quick.notation import closed_form, profile_text
-from symbolic_eps.quick.proof import Proved
-from symbolic_eps.quick.text import DIGITS
 from symbolic_eps.report import noise
 from symbolic_eps.report.attempt import attempt
 from symbolic_eps.report.envelope import head, number
@@ -20,7 +20,7 @@ from symbolic_eps.report.number import ends
 from symbolic_eps.theory.variants import variant_named
 
 
-def quick_document(answer: Proved, asked: Mapping[str, Any]) -> dict[str, Any]:
+def fast_recommendation(answer: Proved, asked: Mapping[str, Any]) -> dict[str, Any]:
     """As `symbolic_eps.report.structured.recommendation`, with head and record; the judge has accepted it.
 
     Parameters
@@ -37,10 +37,10 @@ def quick_document(answer: Proved, asked: Mapping[str, Any]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from symbolic_eps.quick.proof import proved
+    >>> from symbolic_eps.fast_recommendation.proof import proved
     >>> from symbolic_eps.report.envelope import question
     >>> asked = question("4", {}, {}, None, "unbounded", table=None)
-    >>> document = quick_document(proved(judge.question_of(asked)), asked)
+    >>> document = fast_recommendation(proved(judge.question_of(asked)), asked)
     >>> document["closed_form"], document["attained"]
     ('log(2)', [{'p': '1', 'q': '0', 'kind': 'limit'}])
     """

@@ -17,7 +17,7 @@ from symbolic_eps.decision.claims import expression, inverse_risk
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Path, Root
 from symbolic_eps.decision.text_tree import Tree
-from symbolic_eps.quick.search import Spot
+from symbolic_eps.fast_recommendation.search import Spot
 from verify.polynomial import Polynomial, Rejected, Ring, demand
 
 NEAR, FEW, CLOSE, MANY = 1e-6, 100, 1e-9, 10**5

@@ -1,4 +1,4 @@
-"""What is added to a judgement that something is false: what it lacks, one clear failure, a confirmation.
+"""What a false claim is given besides its verdict: what it lacks, one clear failure, a confirmation.
 
 The further hypothesis is searched for, and a typed one is a hint that is compared with what was found. The
 witness is sought anew where nothing else fails, and is evaluated by arithmetic that is not the search's; one

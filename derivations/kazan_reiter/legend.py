@@ -1,10 +1,10 @@
-"""What a reader of Kazan & Reiter is told of our symbols, and what parts of the paper are called."""
+"""What a reader of Kazan & Reiter is told of our symbols, and how their tables name their columns."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verify.claims.grammar import Grammar
+from verify.claims.locator_grammar import Grammar
 
 if TYPE_CHECKING:
     from verify.language.note import Note

@@ -15,7 +15,7 @@ from symbolic_eps import shipped_certificates
 from verify import kernel, recheck, two_processes
 from verify.fast_kernel import AtOnce
 from verify.kernel import Logic
-from verify.pieces import MAX_DEPTH, Pieces, refutations
+from verify.text_caching_kernel import MAX_DEPTH, TextMemory, refutations
 
 CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
 NODE = {
@@ -54,7 +54,7 @@ def names_of(lines: list[bytes]) -> list[str]:
 
 
 def test_what_is_shipped_is_accepted_by_its_pieces(shipped: list[bytes]) -> None:
-    memory = Pieces(names_of(shipped))
+    memory = TextMemory(names_of(shipped))
     assert len(shipped) > 150
     assert [memory.accepts_text(one) for one in shipped] == [
         json.loads(one)["fingerprint"] for one in shipped
@@ -95,7 +95,7 @@ def with_its_fingerprint(text: bytes) -> bytes:
 
 def test_what_is_damaged_is_accepted_only_where_the_kernel_accepts_it(shipped: list[bytes]) -> None:
     rng = random.Random(5)
-    memory = Pieces(names_of(shipped))
+    memory = TextMemory(names_of(shipped))
     assert all(map(memory.accepts_text, shipped))  # so that sound pieces are known
     texts = [damaged(rng.choice(shipped), rng.choice(shipped), rng) for _ in range(1500)]
     by_pieces = [text for text in texts if memory.accepts_text(text)]
@@ -161,7 +161,7 @@ def forgeries() -> Iterator[tuple[str, bytes]]:
     ("reason", "text"), [*forgeries()], ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_forgeries_are_refused(reason: str, text: bytes) -> None:
-    memory = Pieces(["x", "y"])
+    memory = TextMemory(["x", "y"])
     goods = [
         line(certificate()),
         line(certificate(node=SPLIT)),
@@ -176,7 +176,7 @@ def test_forgeries_are_refused(reason: str, text: bytes) -> None:
 def test_the_hash_of_a_text_that_is_not_canonical_is_no_fingerprint(change: tuple[bytes, bytes]) -> None:
     claim = CLAIM | {"hypotheses": [[">", "0", "0"]], "goal": [">", ["^", "x", 0], "0"]}
     node = {"terms": [{"weight": "1", "ge": [], "gt": [0]}], "multipliers": []}
-    memory, good = Pieces(["x"]), certificate(claim, node)
+    memory, good = TextMemory(["x"]), certificate(claim, node)
     goal = kernel.CANONICAL(claim["goal"]).encode()
     text = line(claim).replace(goal, goal.replace(*change))
     whole = line(good).replace(line(claim), text)
@@ -187,7 +187,7 @@ def test_the_hash_of_a_text_that_is_not_canonical_is_no_fingerprint(change: tupl
 
 
 def test_deep_splits_are_left_to_the_kernel() -> None:
-    memory = Pieces(["x"])
+    memory = TextMemory(["x"])
     depths = [1, 10, MAX_DEPTH - 1, MAX_DEPTH, 300]
     assert [bool(memory.accepts_text(line(certificate(node=nested(depth))))) for depth in depths] == [
         True,

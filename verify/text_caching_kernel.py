@@ -62,12 +62,12 @@ Node = (
 )
 
 
-class Pieces(Memory):
+class TextMemory(Memory):
     """Judges lines of certificate files whose variables are among the named ones.
 
     Examples
     --------
-    >>> Pieces(["a"]).accepts_text(b"[]")
+    >>> TextMemory(["a"]).accepts_text(b"[]")
     ''
     """
 

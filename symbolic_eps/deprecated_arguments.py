@@ -11,7 +11,9 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
-def old_names(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
+def deprecated_arguments(
+    **names: str,
+) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
     """Read arguments by their old names as well.
 
     Parameters
@@ -21,7 +23,7 @@ def old_names(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[
 
     Examples
     --------
-    >>> @old_names(seconds="patience")
+    >>> @deprecated_arguments(seconds="patience")
     ... def wait(patience=None):
     ...     return patience
     >>> with warnings.catch_warnings(record=True) as seen:

@@ -1,4 +1,4 @@
-"""A statement on the models of a setting, and one that examines another in a way of its own."""
+"""Statements about all models of a setting, and those that examine another one in their own way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from verify.probability.weighted_sum import Setting
 from verify.prover.prover import Prover
 
 
-class OnSetting(Protocol):
+class ModelStatement(Protocol):
     """A statement on the models of a setting, such as `verify.probability.derivation.Derivation`."""
 
     @property
@@ -35,16 +35,16 @@ class OnSetting(Protocol):
 
 
 @dataclass(frozen=True)
-class Wrapped:
-    """What a statement that examines another one in its own way says: the same as the other.
+class WrappedStatement:
+    """Says the same as another statement; a subclass examines it in a way of its own.
 
     Parameters
     ----------
-    statement : OnSetting
+    statement : ModelStatement
         The other statement.
     """
 
-    statement: OnSetting
+    statement: ModelStatement
 
     @property
     def text(self) -> Note:

@@ -1,9 +1,9 @@
-"""What the claims of two versions of a paper have in common where both print one sentence.
+"""Compares the claims that two versions of a paper print as one sentence: what differs, and why it may.
 
 Statements are compared up to the order of terms, the letter x = e^-eps, and letters of our own: those that
 only one of the two claims has may be named otherwise in the other, one by one and throughout. How a proof is
-found is no part of it. Which places print the same sentence is in `alike.toml`, with the printed thing in
-which those differ whose claims are not alike.
+found is no part of it. Which places print the same sentence is in `version_comparison.toml`, with the printed
+thing in which those differ whose claims are not alike.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.claims.premises import alike, parts_of
 
-PLACES = Path(__file__).parent / "alike.toml"
+PLACES = Path(__file__).parent / "version_comparison.toml"
 
 NOT_STATED = {"steps", "tried", "nowhere"}
 """Parts of a statement object that help its proof."""

@@ -1,4 +1,7 @@
-"""What occurs in statements, read off once: the same hypotheses come again with each question on a region."""
+"""Which symbols a statement has, and whether it is one on rational functions: each read off once.
+
+The same hypotheses come again with each question on a region.
+"""
 
 from __future__ import annotations
 

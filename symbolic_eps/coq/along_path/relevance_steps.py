@@ -1,8 +1,8 @@
 """Steps of a branch that was found along a path: certificates are searched for from less first.
 
 What matters there are the parameters of the polynomial of X and those of the place of the minimum
-(`symbolic_eps.minimum.narrowed`). Bounds that take the place of what is left out are linear in it, so that
-Coq's linear arithmetic finds them.
+(`symbolic_eps.minimum.relevance_solver`). Bounds that take the place of what is left out are linear in it, so
+that Coq's linear arithmetic finds them.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import RULES, Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.along_path.path_cases import is_found_along
-from symbolic_eps.minimum.narrowed import Narrowed
+from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition
 
 
 @dataclass(frozen=True)
-class NarrowedSteps(Contradictions):
+class RelevanceSteps(Contradictions):
     """The same, from fewer conditions where that does.
 
     Parameters
     ----------
-    fewer : Narrowed
+    fewer : RelevanceSolver
         Which of the conditions may matter.
     """
 
-    fewer: Narrowed = field(default_factory=Narrowed)
+    fewer: RelevanceSolver = field(default_factory=RelevanceSolver)
 
     def excluded(
         self,
@@ -58,12 +58,12 @@ class NarrowedSteps(Contradictions):
         return super().shown(name, asked, goal)
 
 
-def narrowed(case: BranchCase) -> BranchCase:
-    """The same; where the branch was found along a path, with narrowed steps."""
+def with_relevance_steps(case: BranchCase) -> BranchCase:
+    """The same; where the branch was found along a path, with steps that need few conditions."""
     branch, steps = case.branch, case.steps
     if not is_found_along(branch) or branch.polynomial is None:
         return case
     values = [value for attained in branch.attained for value in attained.place.values()]
     about = branch.polynomial.free_symbols.union(*(value.free_symbols for value in values)) - {DECAY}
-    fewer = Narrowed(inner=steps.judge, region=case.region, about=frozenset(about))
-    return replace(case, steps=NarrowedSteps(steps.judge, steps.parameters, steps.used, steps.lemmas, fewer))
+    fewer = RelevanceSolver(inner=steps.judge, region=case.region, about=frozenset(about))
+    return replace(case, steps=RelevanceSteps(steps.judge, steps.parameters, steps.used, steps.lemmas, fewer))

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
-from symbolic_eps.minimum.searching import SearchSolver, Seen
+from symbolic_eps.minimum.search_solver import SearchSolver, Seen
 from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import Solver
 

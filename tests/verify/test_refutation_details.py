@@ -13,10 +13,10 @@ from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, Parti
 from verify.claims.auditor import judge_within
 from verify.claims.candidate_conditions import Candidates, candidates
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
-from verify.claims.completion import Completed, Origin, completed
 from verify.claims.further_hypothesis import _left, weakest_sufficient
 from verify.claims.isolating_witness import Isolation, isolation_of
 from verify.claims.projection import factors
+from verify.claims.refutation_details import Completed, Origin, completed
 from verify.evidence import Evidence, Grade, Outcome
 from verify.functions.statements import ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction, Value
@@ -310,11 +310,11 @@ def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pyt
         while True:  # at work, not asleep: the clock is given ten times as long
             pass
 
-    monkeypatch.setattr("verify.claims.completion.weakest_sufficient", endless)
+    monkeypatch.setattr("verify.claims.refutation_details.weakest_sufficient", endless)
     done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=2.0)
     assert (done.judgement.extra_hypotheses, done.origin) == ((p < 1, q < 1), Origin.HINT)
     assert done.isolation is not None and done.search == {"hypothesis": [], "witness": done.search["witness"]}
-    monkeypatch.setattr("verify.claims.completion.isolated", endless)
+    monkeypatch.setattr("verify.claims.refutation_details.isolated", endless)
     done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=0.2)
     assert done.judgement.verdict is Verdict.HOLDS_IF and done.search == {"hypothesis": [], "witness": None}
 
