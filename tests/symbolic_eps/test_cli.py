@@ -212,6 +212,13 @@ BAD_INPUT = {
     "parameter set twice": (["recommend", "r", "--set", "r=2", "--set", "r=3"], "already"),
     "binding without a value": (["recommend", "r", "--set", "r"], ""),
     "number with too many digits": (["recommend", "r", "--set", "r=1e400"], "digits"),
+    "long number in the profile": (
+        ["recommend", "1e400"],
+        "a number of 401 digits: write at most 200, or oo",
+    ),
+    "long denominator": (["recommend", "2+1e-300/p"], "a number of 301 digits"),
+    "long number after substitution": (["recommend", "a**4", "--set", "a=1e59"], "a number of 237 digits"),
+    "long end of a box": (["recommend", "3", "--box", "p>=1e-400"], "the box has a number of 401 digits"),
     "two formats": (["table", "--json", "--format", "latex"], "--json"),
     "NaN": (["recommend", "r", "--set", "r=nan"], "nan"),
     "infinity": (["recommend", "r", "--set", "r=inf"], "inf"),
