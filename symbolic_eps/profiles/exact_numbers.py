@@ -170,9 +170,10 @@ def check_lengths(where: str, *expressions: sp.Expr) -> None:
     >>> check_lengths("the profile", sp.Symbol("p") / 10**300)
     Traceback (most recent call last):
     ...
-    symbolic_eps.errors.InputError: the profile has a number of 301 digits: write at most 200, or oo for no bound
+    symbolic_eps.errors.InputError: the profile has a number of 301 digits: ...
     """
-    parts = (part for expression in expressions for n in expression.atoms(sp.Rational) for part in (n.p, n.q))
+    numbers = (number for expression in expressions for number in expression.atoms(sp.Rational))
+    parts = (part for number in numbers for part in (number.p, number.q))
     digits = len(str(max(map(abs, parts), default=0)))
     if digits > LONGEST_INSIDE:
         raise InputError(

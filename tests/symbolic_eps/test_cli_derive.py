@@ -241,6 +241,7 @@ def test_an_assumption_about_nothing_is_noticed(run: Run) -> None:
 
 BAD: dict[str, tuple[list[str], str]] = {
     "nothing": ([], "nothing to respect"),
+    "long number": (["1e300"], "a number of 301 digits: write at most 200"),
     "contradictory": (["r", "--assume", "r>1,r<1"], "no parameters satisfy the assumptions"),
     "ends of a box out of order": (["3", "--box", "2/3<=p<=1/2"], "the box is empty"),
     "assumed ends out of order": (["3", "--box", "p0<=p<=p1", "--assume", "p1<p0, p0<1"], "the box is empty"),
