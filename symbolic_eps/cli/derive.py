@@ -109,8 +109,10 @@ def derive(
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
         with saved_work(certificates, "derive") as saved:
             from symbolic_eps.answers.derivation import derive as derived
+            from symbolic_eps.profiles.assumed_names import check_assumed_of_groups
             from symbolic_eps.report import derivation as report
 
+            check_assumed_of_groups(groups, assume or (), fix or (), box or ())
             derivation = derived(
                 groups,
                 assume or (),

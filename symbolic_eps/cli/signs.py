@@ -88,6 +88,10 @@ def signs(
         if profile is None:
             answers = list(sign_lemmas(show, anew, seconds))
         else:
+            from symbolic_eps.profiles.assumed_names import check_assumed_of_groups
+            from symbolic_eps.profiles.groups import read_group
+
+            check_assumed_of_groups([read_group(profile)], assume or (), fix or (), box or ())
             with saved_work(certificates, KIND) as saved:
                 how: dict[str, Any] = {"variant": variant, "progress": show, "patience": seconds}
                 answers = [examined(profile, assume or (), fix or (), box or (), saved=saved, **how)]
