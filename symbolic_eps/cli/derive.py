@@ -30,7 +30,7 @@ from symbolic_eps.cli.output_format import Format, chosen, fixed_priors, rendere
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.report.envelope import question
-from symbolic_eps.time_limit import Patience
+from symbolic_eps.time_limit import MOST_SECONDS, Patience
 from verify.garbage_collection import seldom_collected
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def derive(
         typer.Option(
             "--patience",
             min=1,
+            max=MOST_SECONDS,
             metavar="SECONDS",
             help="Time limit. At the end the proved cases are shown and the rest is open; the same command "
             "continues from there. By default there is no limit.",

@@ -16,6 +16,7 @@ from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.report.envelope import question
+from symbolic_eps.time_limit import MOST_SECONDS
 
 
 def signs(
@@ -54,6 +55,7 @@ def signs(
         typer.Option(
             "--patience",
             min=1,
+            max=MOST_SECONDS,
             metavar="SECONDS",
             help="Time limit. At the end the rest is open; the same command continues from there.",
         ),
