@@ -119,14 +119,18 @@ def check(document: Any) -> str:
         demand(record["seal"] == seal(document), "the document was changed after it was written")
         question = question_of(document["input"])
         demand(document["variant"] == question.variant, "another variant than was asked for")
-        if record["kind"] == CERTIFICATES:
-            return _by_certificates(document, record, question)
-        demand(record["kind"] == LEAVES, "no such kind of record")
-        return _by_leaves(document, record, question)
+        demand(record["kind"] in (CERTIFICATES, LEAVES), "no such kind of record")
+        judged = _by_certificates if record["kind"] == CERTIFICATES else _by_leaves
+        return judged(document, record, question) + _for(document["input"])
     except KeyError as error:
         raise Rejected(f"{error} is missing") from None
     except (RecursionError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise Rejected(str(error) or type(error).__name__) from None
+
+
+def _for(asked: Mapping[str, Any]) -> str:
+    """What the proof is about, where that is not what was typed: caps are not read here."""
+    return f" for r* = {asked['profile']:.200}, not for the caps" if asked.get("caps") else ""
 
 
 def _by_certificates(document: Mapping[str, Any], record: Mapping[str, Any], question: Question) -> str:

@@ -93,6 +93,16 @@ def test_the_command_says_what_is_proved(
     assert main(["check", str(file)]) == 1
 
 
+def test_of_caps_it_says_which_bound_is_proved(tmp_path: Path) -> None:
+    """A cap that is changed, seal and all, does not get a proof of another bound."""
+    whole = document(["3", "--difference", "1/10"], tmp_path)
+    shown = judge.check(whole)
+    whole["input"]["caps"]["difference"] = ["1/100"]
+    whole["record"]["seal"] = judge.seal(whole)
+    assert judge.check(whole) == shown
+    assert shown.endswith("by 2 certificates for r* = min(1 + 1/(10*p*q), 3), not for the caps")
+
+
 def test_without_a_proof_it_says_why(tmp_path: Path) -> None:
     table = tmp_path / "grid.csv"
     table.write_text("p,q,r\n0.5,0.5,2\n0.5,1,2\n1,0.5,2\n1,1,2\n")
