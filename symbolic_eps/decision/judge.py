@@ -143,7 +143,8 @@ def _by_certificates(document: Mapping[str, Any], record: Mapping[str, Any], que
     for certificate in record["certificates"]:
         kernel.check(certificate, {})
     places = places_of(document)
-    demand(len(record["paths"]) == len(places) or root.high == 0, "not one path for each place")
+    wanted_places = 0 if root.high == 0 else len(record["paths"])
+    demand(len(places) == wanted_places, "not one path for each place")
     for texts in record["paths"]:
         check_path(question, path_of(texts, root))
     for (place, is_limit), texts in zip(places, record["paths"], strict=False):
@@ -159,6 +160,8 @@ def places_of(document: Mapping[str, Any]) -> list[tuple[Any, bool]]:
     """All priors at which eps is said to be attained, and whether only as a limit."""
     places = []
     for place in document["attained"]:
+        kinds = ("segment",) if place.get("to") is not None else ("point", "limit")
+        demand(place["kind"] in kinds, f"no place of the kind {str(place['kind'])[:40]}")
         is_limit = place["kind"] == "limit"
         places += [(there, is_limit) for there in (place, place.get("to")) if there is not None]
     return places

@@ -93,6 +93,15 @@ def test_the_command_says_what_is_proved(
     assert main(["check", str(file)]) == 1
 
 
+def test_where_eps_is_infinite_no_priors_attain_it(tmp_path: Path) -> None:
+    whole = document(["1/(p*q)"], tmp_path)
+    judge.check(whole)
+    whole["attained"] = [{"p": "1/2", "q": "1/2", "kind": "point"}]
+    whole["record"]["seal"] = judge.seal(whole)
+    with pytest.raises(Rejected, match="not one path for each place"):
+        judge.check(whole)
+
+
 def test_of_caps_it_says_which_bound_is_proved(tmp_path: Path) -> None:
     """A cap that is changed, seal and all, does not get a proof of another bound."""
     whole = document(["3", "--difference", "1/10"], tmp_path)
@@ -240,6 +249,8 @@ OF_CERTIFICATES = COMMON | {
     "a path for p alone": put("record/paths/0", {"p": "9/10"}),
     "other priors": put("attained/0/p", "8/9"),
     "no priors": put("attained", []),
+    "a segment with one end": put("attained/0/kind", "segment"),
+    "no kind of place": put("attained/0/kind", "corner"),
     "more priors": changed("attained", lambda a: [*a, a[0]]),
     "a limit instead of a point": changed("attained/0/q", lambda text: f"{text} + 1/1000000"),
 }
