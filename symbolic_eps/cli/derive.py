@@ -108,12 +108,11 @@ def derive(
     patience = Patience(seconds)
     with progress("derive") as show, seldom_collected():
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
+        _check_names(groups, assume or (), fix or (), box or ())
         with saved_work(certificates, "derive") as saved:
             from symbolic_eps.answers.derivation import derive as derived
-            from symbolic_eps.profiles.assumed_names import check_assumed_of_groups
             from symbolic_eps.report import derivation as report
 
-            check_assumed_of_groups(groups, assume or (), fix or (), box or ())
             derivation = derived(
                 groups,
                 assume or (),
@@ -165,6 +164,14 @@ def _groups(
         caps = read_caps(profile, posterior, difference, odds_ratio)
         groups.insert(0, Group(caps, name="everyone" if groups else ""))
     return groups
+
+
+def _check_names(
+    groups: Sequence[Group], assume: Sequence[str], fix: Sequence[str], box: Sequence[str]
+) -> None:
+    from symbolic_eps.profiles.assumed_names import check_assumed_of_groups
+
+    check_assumed_of_groups(groups, assume, fix, box)
 
 
 def _notices(derivation: Derivation) -> Iterator[str]:
