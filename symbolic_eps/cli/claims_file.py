@@ -113,9 +113,8 @@ def _module(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise InputError(
-            f"{path}{_line(error, path)}: {type(error).__name__}: {_said(error, path)}"
-        ) from error
+        message = f"{path}{_line(error, path)}: {type(error).__name__}: {_said(error, path)}"
+        raise InputError(message) from error
     finally:
         sys.path.remove(folder)
     return module

@@ -152,7 +152,7 @@ derive 3 --assume 'q<1'                                 | --box "q < 1", or fix 
 derive 'exp(p)'                                         | use symbolic-eps recommend
 derive 3 --group 'foo: 1'                               | write PROFILE or KIND: CAP
 derive 3 --group 'box: p<=1/2'                          | write PROFILE or KIND: CAP
-derive 3 --patience 0                                   | --patience, 0: write a whole number, 1 or more
+derive 3 --patience 0                                   | --patience, 0: write a whole number from 1 to 1e.09
 explain                                                 | for example: symbolic-eps explain "log\\(9\\)"
 explain -1                                              | symbolic-eps explain -- -1
 explain -- -1                                           | eps = -1 is negative: a budget is >= 0, such as
