@@ -22,6 +22,9 @@ from verify.deadline import OutOfTime, deadline, worked
 OUT_OF_TIME = "not decided in the time that was given (see --patience)"
 """The reason where time was short."""
 
+MOST_SECONDS = 10**9
+"""That may be given, thirty years."""
+
 _LEAST_SECONDS = 0.001  # a timer set to 0 would never go off
 
 AGAIN = 0.5

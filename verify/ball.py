@@ -50,6 +50,8 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
             return base ** int(expression.exp.p)
         if base < 0:
             raise ValueError(f"{expression} is not a real number: its base is negative")
+        if expression.exp.q >= _LARGEST_EXPONENT:
+            return base ** arb(fmpq(int(expression.exp.p), int(expression.exp.q)))
         return base.root(int(expression.exp.q)) ** int(expression.exp.p)
     if isinstance(expression, sp.Pow) and expression.base is not sp.E:
         return (ball_of(expression.exp, known) * _log(expression.base, known)).exp()

@@ -28,7 +28,7 @@ from symbolic_eps.errors import (
 )
 from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.profiles.declared_signs import declared_signs, renamed
-from symbolic_eps.profiles.exact_numbers import Exact, short_number
+from symbolic_eps.profiles.exact_numbers import Exact, check_lengths, short_number
 from symbolic_eps.profiles.parse import parse_box, parse_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, bounds_from, expression_of
 from symbolic_eps.profiles.substitution import with_values
@@ -353,6 +353,8 @@ def numeric_profile(
             raise DomainError(f"{name} = {values[name]}: the profile's symbol declares {sign}")
         assumptions += [condition] if condition.constant_truth is None else []
     bound = with_values(expression, numbers)
+    check_lengths("the profile", bound)
+    check_lengths("the box", *(c.polynomial for c in numeric_box))
     return RiskProfile(bound, tuple(assumptions), at, numeric_box, variant_named(variant))
 
 

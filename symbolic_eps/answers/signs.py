@@ -278,6 +278,8 @@ def _examined(profile: RiskProfile, piece: Piece, judge: CertifyingSolver) -> Pi
     domain = set(profile.tidied(replace(piece, conditions=profile.domain), judge).conditions)
     conditions = tuple(c for c in tidy.conditions if c not in domain)
     base = (*profile.parameter_region, *tidy.conditions)
+    if piece.numerator == 0:
+        raise _positive_nowhere(piece.bound)
     inverse_risk = sp.cancel(piece.denominator / piece.numerator)
     polynomial = constrained(piece, profile).inverse_risk - inverse_risk
     nowhere = _nowhere(piece.bound, inverse_risk, polynomial, base, judge)
@@ -304,10 +306,7 @@ def _nowhere(
         return ""
     base = (*base, *rational_condition(inverse_risk, Relation.POSITIVE))
     if not judge.satisfiable(base, "the bound is positive somewhere"):
-        raise DomainError(
-            f"the risk bound {bound} is positive nowhere, and a relative risk is positive: raise the bound, "
-            'or say with --assume where its parameters may lie, such as --assume "r>1"'
-        )
+        raise _positive_nowhere(bound)
     finite = rational_condition(-polynomial.subs(DECAY, 0), Relation.POSITIVE)
     if not judge.satisfiable((*base, *finite), "eps is finite"):
         return "eps = oo throughout: r* p q >= 1 wherever r* > 0"
@@ -330,3 +329,10 @@ def notices(result: Signs) -> Iterator[str]:
             if not one.complete:
                 reason = one.undecided or "no threshold separates the signs"
                 yield f"open where r* = {piece.bound}, in {one.variable}: {reason}"
+
+
+def _positive_nowhere(bound: sp.Expr) -> DomainError:
+    return DomainError(
+        f"the risk bound {bound} is positive nowhere, and a relative risk is positive: raise the bound, "
+        'or say with --assume where its parameters may lie, such as --assume "r>1"'
+    )

@@ -143,6 +143,10 @@ OWN = ("symbolic_eps", "verify", "derivations")
 """What lacks a module of these is a fault of ours."""
 
 
+LONGEST_WORD = 400
+"""Of an error; what is longer was typed by mistake, and is shown by its beginning."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command.
 
@@ -193,5 +197,6 @@ def _with_what_is_asked(typed: Sequence[str]) -> typer.Typer:
 
 
 def _fail(message: str, status: int) -> int:
-    typer.echo(f"symbolic-eps: error: {' '.join(message.split())}", err=True)
+    words = (word if len(word) <= LONGEST_WORD else f"{word[:60]}..." for word in message.split())
+    typer.echo(f"symbolic-eps: error: {' '.join(words)}", err=True)
     return status

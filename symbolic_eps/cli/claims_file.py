@@ -113,10 +113,18 @@ def _module(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise InputError(f"{path}{_line(error, path)}: {type(error).__name__}: {error}") from error
+        message = f"{path}{_line(error, path)}: {type(error).__name__}: {_said(error, path)}"
+        raise InputError(message) from error
     finally:
         sys.path.remove(folder)
     return module
+
+
+def _said(error: BaseException, path: Path) -> str:
+    """The error's words; of a syntax error in this file without its place, which is named already."""
+    if isinstance(error, SyntaxError) and _is(error.filename, path):
+        return error.msg
+    return str(error)
 
 
 def _line(error: BaseException, path: Path) -> str:

@@ -30,7 +30,7 @@ from symbolic_eps.cli.output_format import Format, chosen, fixed_priors, rendere
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.report.envelope import question
-from symbolic_eps.time_limit import Patience
+from symbolic_eps.time_limit import MOST_SECONDS, Patience
 from verify.garbage_collection import seldom_collected
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def derive(
         typer.Option(
             "--patience",
             min=1,
+            max=MOST_SECONDS,
             metavar="SECONDS",
             help="Time limit. At the end the proved cases are shown and the rest is open; the same command "
             "continues from there. By default there is no limit.",
@@ -107,6 +108,7 @@ def derive(
     patience = Patience(seconds)
     with progress("derive") as show, seldom_collected():
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
+        _check_names(groups, assume or (), fix or (), box or ())
         with saved_work(certificates, "derive") as saved:
             from symbolic_eps.answers.derivation import derive as derived
             from symbolic_eps.report import derivation as report
@@ -162,6 +164,14 @@ def _groups(
         caps = read_caps(profile, posterior, difference, odds_ratio)
         groups.insert(0, Group(caps, name="everyone" if groups else ""))
     return groups
+
+
+def _check_names(
+    groups: Sequence[Group], assume: Sequence[str], fix: Sequence[str], box: Sequence[str]
+) -> None:
+    from symbolic_eps.profiles.assumed_names import check_assumed_of_groups
+
+    check_assumed_of_groups(groups, assume, fix, box)
 
 
 def _notices(derivation: Derivation) -> Iterator[str]:

@@ -50,8 +50,11 @@ def explore(
         from symbolic_eps.explore.page import rendered
         from symbolic_eps.explore.shown_formula import of_papers, of_profiles
         from symbolic_eps.explore.starting_values import starting_values
+        from symbolic_eps.profiles.assumed_names import check_assumed_of_groups
+        from symbolic_eps.profiles.groups import read_group
 
         given = {name: sp.Rational(text) for name, text in bindings("--set", assignments).items()}
+        check_assumed_of_groups(map(read_group, profiles or ()), assume or (), fix or (), box or ())
         own = [*of_profiles(profiles or (), assume or (), fixed_priors(fix), box or (), show)]
         for one in own:  # what is refused is refused before the papers' formulas are made
             starting_values(one.formula.arguments, one.formula.domain, given)

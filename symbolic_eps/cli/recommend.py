@@ -38,7 +38,7 @@ from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.memo.write import check_memo
-from symbolic_eps.time_limit import Patience
+from symbolic_eps.time_limit import MOST_SECONDS, Patience
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.exact_recommendation import Recommendation
@@ -115,6 +115,7 @@ def recommend(
         typer.Option(
             "--patience",
             min=1,
+            max=MOST_SECONDS,
             metavar="SECONDS",
             help="Time limit. eps is enclosed first; the exact value is sought in the remaining time.",
         ),

@@ -16,6 +16,7 @@ from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.report.envelope import question
+from symbolic_eps.time_limit import MOST_SECONDS
 
 
 def signs(
@@ -54,6 +55,7 @@ def signs(
         typer.Option(
             "--patience",
             min=1,
+            max=MOST_SECONDS,
             metavar="SECONDS",
             help="Time limit. At the end the rest is open; the same command continues from there.",
         ),
@@ -88,6 +90,10 @@ def signs(
         if profile is None:
             answers = list(sign_lemmas(show, anew, seconds))
         else:
+            from symbolic_eps.profiles.assumed_names import check_assumed_of_groups
+            from symbolic_eps.profiles.groups import read_group
+
+            check_assumed_of_groups([read_group(profile)], assume or (), fix or (), box or ())
             with saved_work(certificates, KIND) as saved:
                 how: dict[str, Any] = {"variant": variant, "progress": show, "patience": seconds}
                 answers = [examined(profile, assume or (), fix or (), box or (), saved=saved, **how)]

@@ -17,6 +17,7 @@ from symbolic_eps.cli.output_format import Files, Style, chosen, fragment
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
+from symbolic_eps.time_limit import MOST_SECONDS
 
 if TYPE_CHECKING:
     from symbolic_eps.sweeps.grid import Grid
@@ -64,6 +65,7 @@ def sweep(
         typer.Option(
             "--patience",
             min=1,
+            max=MOST_SECONDS,
             metavar="SECONDS",
             help="Time limit for the closed form, then for each point.",
         ),

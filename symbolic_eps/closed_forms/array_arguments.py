@@ -17,6 +17,8 @@ Arrays: TypeAlias = dict[str, NDArray[Any]]
 
 def read_array(name: str, value: ArrayLike) -> NDArray[Any]:
     """An array of finite float64 numbers, of integers, or of Fractions."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise InputError(f"{name} has a mask, which would be lost: give a plain array")
     try:
         array = np.asarray(value)
     except ValueError:

@@ -119,14 +119,18 @@ def check(document: Any) -> str:
         demand(record["seal"] == seal(document), "the document was changed after it was written")
         question = question_of(document["input"])
         demand(document["variant"] == question.variant, "another variant than was asked for")
-        if record["kind"] == CERTIFICATES:
-            return _by_certificates(document, record, question)
-        demand(record["kind"] == LEAVES, "no such kind of record")
-        return _by_leaves(document, record, question)
+        demand(record["kind"] in (CERTIFICATES, LEAVES), "no such kind of record")
+        judged = _by_certificates if record["kind"] == CERTIFICATES else _by_leaves
+        return judged(document, record, question) + _for(document["input"])
     except KeyError as error:
         raise Rejected(f"{error} is missing") from None
     except (RecursionError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise Rejected(str(error) or type(error).__name__) from None
+
+
+def _for(asked: Mapping[str, Any]) -> str:
+    """What the proof is about, where that is not what was typed: caps are not read here."""
+    return f" for r* = {asked['profile']:.200}, not for the caps" if asked.get("caps") else ""
 
 
 def _by_certificates(document: Mapping[str, Any], record: Mapping[str, Any], question: Question) -> str:
@@ -139,7 +143,8 @@ def _by_certificates(document: Mapping[str, Any], record: Mapping[str, Any], que
     for certificate in record["certificates"]:
         kernel.check(certificate, {})
     places = places_of(document)
-    demand(len(record["paths"]) == len(places) or root.high == 0, "not one path for each place")
+    wanted_places = 0 if root.high == 0 else len(record["paths"])
+    demand(len(places) == wanted_places, "not one path for each place")
     for texts in record["paths"]:
         check_path(question, path_of(texts, root))
     for (place, is_limit), texts in zip(places, record["paths"], strict=False):
@@ -155,6 +160,8 @@ def places_of(document: Mapping[str, Any]) -> list[tuple[Any, bool]]:
     """All priors at which eps is said to be attained, and whether only as a limit."""
     places = []
     for place in document["attained"]:
+        kinds = ("segment",) if place.get("to") is not None else ("point", "limit")
+        demand(place["kind"] in kinds, f"no place of the kind {str(place['kind'])[:40]}")
         is_limit = place["kind"] == "limit"
         places += [(there, is_limit) for there in (place, place.get("to")) if there is not None]
     return places

@@ -14,6 +14,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.errors import DomainError
+from symbolic_eps.guarantees.explanation import LARGEST_BUDGET
 from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.notions.composition import composed, prove_composition
@@ -122,6 +123,8 @@ def consistent(eps: object, delta: object, rho: object, releases: int = 1) -> Co
     for name, value in budgets.items():
         if not value.is_finite or value.is_negative:
             raise DomainError(f"{name} = {value}: it is a number >= 0, such as 2 or log(9)")
+        if sign(value - LARGEST_BUDGET) > 0:
+            raise DomainError(f"{name} is above {LARGEST_BUDGET}: give a smaller number, such as 2 or log(9)")
     share = parse_number(str(delta))
     if not 0 <= share < 1:
         raise DomainError(f"delta = {share}: it lies in [0, 1), such as 1e-6")

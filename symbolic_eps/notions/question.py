@@ -82,6 +82,10 @@ def success_cap(kind: CapKind, value: sp.Expr) -> sp.Expr:
     return sp.cancel(BASELINE * risk)
 
 
+LARGEST_EPS = 400
+"""A given eps: e^eps stands in the claims, with that many digits."""
+
+
 @dataclass(frozen=True)
 class AttackQuestion:
     """Which budget keeps the success of every attack within caps.
@@ -376,11 +380,18 @@ def read_eps(eps: object) -> sp.Expr:
     Raises
     ------
     symbolic_eps.errors.InputError
-        Anything else.
+        Anything else, or a number above `LARGEST_EPS`.
 
     Examples
     --------
     >>> read_eps("log(E)"), read_eps("2")
     (log(E), 2)
     """
-    return sp.log(GROWTH) if str(eps).replace(" ", "") == "log(E)" else read_epsilon(eps)
+    if str(eps).replace(" ", "") == "log(E)":
+        return sp.log(GROWTH)
+    number = read_epsilon(eps)
+    if number.is_finite and sign(number - LARGEST_EPS) > 0:
+        raise DomainError(
+            f"eps is above {LARGEST_EPS}, where e^-eps is no help: give a smaller one, such as 1"
+        )
+    return number

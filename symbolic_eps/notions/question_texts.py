@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from symbolic_eps.errors import InputError
 from symbolic_eps.notions.notion import BASELINE, notion_named
 from symbolic_eps.notions.question import AttackQuestion, read_eps
+from symbolic_eps.profiles.assumed_names import check_assumed
 from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.parse import parse_number, parse_profile
 from symbolic_eps.profiles.profile import conditions_from
@@ -44,7 +45,7 @@ def read_question(
     Raises
     ------
     symbolic_eps.errors.InputError
-        A text that is not read, a number for a name that does not occur.
+        A text that is not read, a number or an assumption for a name that does not occur.
 
     Examples
     --------
@@ -63,12 +64,14 @@ def read_question(
     known = of_delta.free_symbols.union(*(v.free_symbols for _, v in read), *(c.symbols for c in bounds))
     if unknown := sorted(str(v) for v in values if v not in known - {BASELINE}):
         raise InputError(f"unknown parameter {unknown[0]}: no cap, box or delta has it; leave its --set out")
+    given = None if eps is None else read_eps(eps)
+    check_assumed(comparisons, known | {BASELINE} | (set() if given is None else given.free_symbols))
     return AttackQuestion(
         notion_named(notion),
         tuple(Cap(kind, with_values(value, values)) for kind, value in read),
         with_values(of_delta, values),
         tuple(one for c in comparisons for one in c.substituted(values)),
         tuple(one for c in bounds for one in c.substituted(values)),
-        None if eps is None else read_eps(eps),
+        given,
         fixed,
     )

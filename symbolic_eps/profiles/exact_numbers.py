@@ -24,6 +24,9 @@ Exact: TypeAlias = int | str | Fraction | Decimal | sp.Rational
 LONGEST_NUMBER = 60
 """Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
 
+LONGEST_INSIDE = 200
+"""The same of numbers in a profile; the kernel reads 1000, and a proof multiplies such numbers."""
+
 _PLAIN = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40})?")
 """Decimals that need no parsing: a table has hundred thousands of them."""
 
@@ -157,6 +160,25 @@ def short_number(name: str, value: object) -> sp.Rational:
             "fewer, such as 1/3 or 1e-6"
         )
     return number
+
+
+def check_lengths(where: str, *expressions: sp.Expr) -> None:
+    """Refuse expressions with a number of more than `LONGEST_INSIDE` digits.
+
+    Examples
+    --------
+    >>> check_lengths("the profile", sp.Symbol("p") / 10**300)
+    Traceback (most recent call last):
+    ...
+    symbolic_eps.errors.InputError: the profile has a number of 301 digits: ...
+    """
+    numbers = (number for expression in expressions for number in expression.atoms(sp.Rational))
+    parts = (part for number in numbers for part in (number.p, number.q))
+    digits = len(str(max(map(abs, parts), default=0)))
+    if digits > LONGEST_INSIDE:
+        raise InputError(
+            f"{where} has a number of {digits} digits: write at most {LONGEST_INSIDE}, or oo for no bound"
+        )
 
 
 def exact(name: str, value: object) -> sp.Rational:

@@ -23,7 +23,7 @@ from symbolic_eps.errors import (
 from symbolic_eps.profiles.cases import Case, caps_of, cases_of
 from symbolic_eps.profiles.declared_signs import all_renamed, declared_signs, renamed, unless_signed
 from symbolic_eps.profiles.definedness import at_point, demands_of, excluded_by_logic, require_defined
-from symbolic_eps.profiles.exact_numbers import exact_expression
+from symbolic_eps.profiles.exact_numbers import check_lengths, exact_expression
 from symbolic_eps.profiles.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.profiles.substitution import with_values
 from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
@@ -279,16 +279,16 @@ def expression_of(bound: object) -> sp.Expr:
     Raises
     ------
     symbolic_eps.errors.InputError
-        Anything else, or a text that is not a profile.
+        Anything else, a text that is not a profile, or a number that is too long.
 
     Examples
     --------
     >>> expression_of("max(3, 1/p)").free_symbols == {PRIOR_INCLUSION}
     True
     """
-    if isinstance(bound, str):
-        return parse_profile(bound)
-    return unless_signed(exact_expression("the profile", bound))
+    expression = parse_profile(bound) if isinstance(bound, str) else exact_expression("the profile", bound)
+    check_lengths("the profile", expression)
+    return expression if isinstance(bound, str) else unless_signed(expression)
 
 
 def conditions_from(comparisons: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:

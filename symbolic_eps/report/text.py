@@ -41,7 +41,8 @@ def _row(entry: TableEntry) -> str:
         f"  assuming {assumptions_text(entry)}; {proof}",
     ]
     for index, branch in enumerate(entry.derived.branches):
-        lines.append(_line("if", sentence(branch.conditions) if branch.conditions else "(all parameters)"))
+        case = ("if", sentence(branch.conditions)) if branch.conditions else ("for", "all parameters")
+        lines.append(_line(*case))
         lines.append(_line("eps =", epsilon_text(branch)))
         if attained := attained_text(branch, entry.derived):
             lines.append(_line("attained", attained))
@@ -57,7 +58,7 @@ def _row(entry: TableEntry) -> str:
 def _where(condition: sp.Basic) -> str:
     """The condition of a printed entry, with its comparisons as on paper."""
     if condition == sp.true:
-        return "(all parameters)"
+        return "for all parameters"
     parts = condition.args if isinstance(condition, sp.And) else (condition,)
     if not all(isinstance(part, sp.Rel) for part in parts):
         return f"where {basic_text(condition)}"

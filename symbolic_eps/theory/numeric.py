@@ -100,6 +100,9 @@ def root_epsilon(
     """
     down = is_down(rounding)
     named = {"p": p, "q": q, "relative_risk_bound": relative_risk_bound}
+    for name, value in {**named, "out": out}.items():
+        if isinstance(value, np.ma.MaskedArray):
+            raise TypeError(f"{name} has a mask, which would be lost: pass a plain array")
     arrays = [_real(name, value, down) for name, value in named.items()]
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays))

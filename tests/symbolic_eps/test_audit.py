@@ -105,7 +105,7 @@ PLACE = Locator("mine", "eq:1")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("CLAIMS = (", "mine.py, line 1: SyntaxError"),
+        ("CLAIMS = (", "mine.py, line 1: SyntaxError: '(' was never closed\n"),
         ("x = 1\ny = z\n", "mine.py, line 2: NameError: name 'z' is not defined"),
         ("raise SystemExit(0)", "mine.py, line 1: SystemExit"),
         ("CLAIM = 1", "mine.py: no CLAIMS: it needs CLAIMS, a tuple of verify.claims.claim.Claim"),
@@ -131,6 +131,16 @@ def test_bad_file_is_one_clear_line(
     path.write_text(text)
     status, out, err = run(capsys, path)
     assert (status, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+def test_a_syntax_error_in_an_imported_file_names_that_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "helper_with_slip.py").write_text("\nx = (")
+    (tmp_path / "mine.py").write_text("import helper_with_slip")
+    status, _, err = run(capsys, tmp_path / "mine.py")
+    assert status == 2
+    assert err.endswith("mine.py, line 1: SyntaxError: '(' was never closed (helper_with_slip.py, line 2)\n")
 
 
 def test_workers_do_not_run_a_file_that_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -234,13 +234,32 @@ def test_an_unconstrained_profile_is_done_with_a_notice(arguments: list[str], ru
     )
 
 
-def test_an_assumption_about_nothing_is_noticed(run: Run) -> None:
-    status, _, err = run("3", "--assume", "0<a<1")
+@pytest.mark.parametrize(
+    "start", [["derive"], ["signs"], ["explore", "--output", "x.html"], ["derive", "--notion", "renyi-2"]]
+)
+@pytest.mark.parametrize("more", [[], ["--assume", "r>1"]])
+def test_an_assumption_on_a_name_that_does_not_occur_is_refused(
+    start: list[str],
+    more: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status = main([*start, "r", "--assume", "R>2", *more])
+    out, err = capsys.readouterr()
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "the assumption R > 2 is about R, which does not occur: did you mean r?" in err
+
+
+def test_an_assumption_on_another_name_that_is_related_to_the_profile_is_noticed(run: Run) -> None:
+    status, _, err = run("r", "--assume", "1<a<r")
     assert status == 0 and "speak of a, which the profile and its box do not have" in err
 
 
 BAD: dict[str, tuple[list[str], str]] = {
     "nothing": ([], "nothing to respect"),
+    "long number": (["1e300"], "a number of 301 digits: write at most 200"),
     "contradictory": (["r", "--assume", "r>1,r<1"], "no parameters satisfy the assumptions"),
     "ends of a box out of order": (["3", "--box", "2/3<=p<=1/2"], "the box is empty"),
     "assumed ends out of order": (["3", "--box", "p0<=p<=p1", "--assume", "p1<p0, p0<1"], "the box is empty"),

@@ -93,6 +93,25 @@ def test_the_command_says_what_is_proved(
     assert main(["check", str(file)]) == 1
 
 
+def test_where_eps_is_infinite_no_priors_attain_it(tmp_path: Path) -> None:
+    whole = document(["1/(p*q)"], tmp_path)
+    judge.check(whole)
+    whole["attained"] = [{"p": "1/2", "q": "1/2", "kind": "point"}]
+    whole["record"]["seal"] = judge.seal(whole)
+    with pytest.raises(Rejected, match="not one path for each place"):
+        judge.check(whole)
+
+
+def test_of_caps_it_says_which_bound_is_proved(tmp_path: Path) -> None:
+    """A cap that is changed, seal and all, does not get a proof of another bound."""
+    whole = document(["3", "--difference", "1/10"], tmp_path)
+    shown = judge.check(whole)
+    whole["input"]["caps"]["difference"] = ["1/100"]
+    whole["record"]["seal"] = judge.seal(whole)
+    assert judge.check(whole) == shown
+    assert shown.endswith("by 2 certificates for r* = min(1 + 1/(10*p*q), 3), not for the caps")
+
+
 def test_without_a_proof_it_says_why(tmp_path: Path) -> None:
     table = tmp_path / "grid.csv"
     table.write_text("p,q,r\n0.5,0.5,2\n0.5,1,2\n1,0.5,2\n1,1,2\n")
@@ -230,6 +249,8 @@ OF_CERTIFICATES = COMMON | {
     "a path for p alone": put("record/paths/0", {"p": "9/10"}),
     "other priors": put("attained/0/p", "8/9"),
     "no priors": put("attained", []),
+    "a segment with one end": put("attained/0/kind", "segment"),
+    "no kind of place": put("attained/0/kind", "corner"),
     "more priors": changed("attained", lambda a: [*a, a[0]]),
     "a limit instead of a point": changed("attained/0/q", lambda text: f"{text} + 1/1000000"),
 }

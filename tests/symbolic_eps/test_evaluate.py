@@ -105,3 +105,9 @@ def test_root_of_a_cubic_is_the_numerical_minimum() -> None:
     values = np.log((0.5 + np.sqrt(0.25 + 4 * slope * free)) / (2 * free))
     assert exact <= values.min() + 1e-12 and values.min() - exact < 1e-10
     assert branch_at(derived, {}) is branch
+
+
+def test_a_mask_is_refused_not_lost() -> None:
+    derived = infimum(RiskProfile("r", ["r>1"]))
+    with pytest.raises(InputError, match=r"^r has a mask"):
+        epsilon_array(derived, {"r": np.ma.array([3.0, 4.0], mask=[False, True])})

@@ -3,6 +3,7 @@
 import itertools
 import tracemalloc
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -335,3 +336,11 @@ def test_benchmark_reports_every_family():
     assert figures["ulps"] == max(figures[f"ulps: {name}"] for name in FAMILIES) <= ALLOWED_ULPS
     assert all(isinstance(figure, float) for figure in figures.values())
     assert all(name in report(points=1000, sample=20) for name in FAMILIES)
+
+
+@pytest.mark.parametrize("name", ["p", "q", "relative_risk_bound", "out"])
+def test_a_mask_is_refused_not_lost(name: str) -> None:
+    given: dict[str, Any] = {"p": 0.5, "q": 0.1, "relative_risk_bound": [3.0, 4.0]}
+    given[name] = np.ma.array([1.0, 1.0], mask=[False, True])
+    with pytest.raises(TypeError, match=f"^{name} has a mask"):
+        root_epsilon(**given)

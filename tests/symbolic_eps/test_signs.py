@@ -369,6 +369,8 @@ def test_what_is_said_of_a_whole_piece_is_so_at_points(bound: str, assumption: s
         (["1/(p-1/4)"], "undefined"),
         (["r", "--assume", "r>1", "--assume", "r<1"], "no parameters satisfy"),
         (["r", "--box", "p>2"], "the box is empty"),
+        (["0"], "positive nowhere"),
+        (["piecewise((0, p<1/2), 2)"], "positive nowhere"),
         (["r", "--assume", "r<0"], "positive nowhere"),
         (["--", "-1/(p*q)"], "positive nowhere"),
         (["min(-1/(p*q), 3)"], "positive nowhere"),

@@ -3,9 +3,10 @@
 import random
 
 import pytest
+from flint import fmpq
 
 from verify.search import linear_program
-from verify.search.columns import Program, program
+from verify.search.columns import Program, program, scaled
 from verify.search.linear_program import Proposal, solve
 from verify.search.ring import Ring
 
@@ -43,3 +44,12 @@ def test_options_are_those_that_are_named() -> None:
     solver = linear_program._SOLVERS.solver
     for option, value in linear_program.OPTIONS.items():
         assert solver.getOptionValue(option)[1] == value
+
+
+@pytest.mark.parametrize("exponent", [-400, -330, -310, 310, 400])
+def test_coefficients_beyond_the_range_of_floats_keep_their_ratio(exponent: int) -> None:
+    """In floats alone they would all be 0, subnormal or infinite."""
+    x, y = Ring(("x", "y")).gens
+    number = fmpq(10) ** exponent
+    column = scaled(3 * number * x - 4 * number * y, {})
+    assert column.values.tolist() == [0.75, -1.0]

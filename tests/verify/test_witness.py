@@ -21,6 +21,7 @@ from verify.language.condition import (
     positive,
     zero,
 )
+from verify.points import rational_search
 from verify.points.rational_search import SHORT_HEIGHT, System, simple_points
 from verify.points.simple_rationals import simplest_between
 from verify.prover import witness as witness_module
@@ -227,6 +228,10 @@ def test_unavoidable_irrational_coordinate_is_given_exactly():
     assert found.point[X] == ONE_ROOT
     assert found.point[Y].is_Rational
     assert [check.confirmation for check in found.checks] == [Confirmation.EXACT, Confirmation.BALL]
+
+
+def test_a_long_root_that_sympy_does_not_round_is_no_error():
+    assert 1 in rational_search._simpler_values(sp.sqrt(sp.Integer(10) ** 401))
 
 
 def test_symbols_that_share_a_name_are_different_unknowns():

@@ -7,6 +7,7 @@ rational root of an equation, or the simplest number between two real roots. Not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, islice
@@ -14,6 +15,7 @@ from operator import add, mul, or_
 
 import sympy as sp
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from sympy.core.evalf import PrecisionExhausted
 
 from verify.enclosure import sign
 from verify.language.assumptions import with_sign_conditions
@@ -362,5 +364,8 @@ def _simpler_values(value: sp.Expr) -> list[sp.Rational]:
     """Simple rationals of the value's sign, then its continued-fraction neighbours."""
     side = 1 if sign(value) >= 0 else -1
     simple = [sp.Rational(int(v.p), int(v.q)) for v in rationals_up_to(2) if v * side >= 0]
-    neighbours = sp.continued_fraction_convergents(list(islice(sp.continued_fraction_iterator(value), 6)))
+    neighbours: list[sp.Rational] = []
+    with suppress(PrecisionExhausted):  # SymPy does not round a root of hundreds of digits
+        terms = list(islice(sp.continued_fraction_iterator(value), 6))
+        neighbours.extend(sp.continued_fraction_convergents(terms))
     return [v for v in dict.fromkeys([*simple, *neighbours]) if v != value]

@@ -7,7 +7,9 @@ from arrays; its rows are in the order in which monomials appear.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from sys import float_info
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -145,16 +147,19 @@ def _program(
 
 
 def as_floats(coefficients: list[Any]) -> list[float]:
-    """The coefficients up to a common factor, which is 1 where they are within the range of floats.
+    """The coefficients, none of them 0, up to a common factor: 1 where the largest is a normal float.
 
     Examples
     --------
     >>> from flint import fmpq
     >>> as_floats([fmpq(1, 2), fmpq(3)]), as_floats([fmpq(10**400), fmpq(-5 * 10**399)])
     ([0.5, 3.0], [1.0, -0.5])
+    >>> as_floats([fmpq(1, 10**400), fmpq(3, 10**400)]) == [1 / 3, 1.0]
+    True
     """
-    try:
-        return list(map(float, coefficients))
-    except OverflowError:
-        largest = max(map(abs, coefficients))
-        return [float(each / largest) for each in coefficients]
+    with suppress(OverflowError):
+        numbers = list(map(float, coefficients))
+        if max(map(abs, numbers), default=1.0) >= float_info.min:
+            return numbers
+    largest = max(map(abs, coefficients))
+    return [float(each / largest) for each in coefficients]
