@@ -41,7 +41,7 @@ from symbolic_eps.minimum.proof import (
 )
 from symbolic_eps.minimum.search_solver import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.stages import Stages, bound_on
-from symbolic_eps.minimum.stationary.cases_along_rays import branches_along_rays, is_along_rays
+from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, is_along_rays
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.profiles.profile import RiskProfile
@@ -331,7 +331,7 @@ def _infimum(
         result = branches_of_cells(stages, open_regions, progress), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
-    if bracket is not None and (along := branches_along_rays(task, known, stages.rays, judge)):
+    if bracket is not None and (along := cases_along_rays(task, known, stages.rays, judge)):
         return proved((along, ()), stages, search, last=False)
     seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
     at_seen = partial(proved, ((seen,), ()), stages, search, last=False) if seen else None

@@ -86,11 +86,11 @@ class Stages:
 
     @cached_property
     def by_products(self) -> Stage:
-        """Pieces that depend on the product of the priors, reduced to their border."""
+        """Pieces on which r* does not rise with p while p q is fixed, reduced to their border."""
         task, pieces = self.task, list[ConstrainedPiece]()
         with self.judge.recorded() as evidence:
             for piece in task.pieces:
-                faces = reduced_by_product(piece, task.free, task.region, self.judge)
+                faces = reduced_by_product(piece, task.free, task.region, self.judge, task.solver)
                 pieces.extend((piece,) if faces is None else faces)
         return Stage(replace(task, pieces=tuple(pieces)), tuple(evidence))
 

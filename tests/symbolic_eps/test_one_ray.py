@@ -1,4 +1,4 @@
-"""r* = 1 + a p/q + b q/p, 0 < b <= 29/10: eps is stationary on one ray, whatever a is.
+"""r* = 1 + a p/q + b q/p, 0 < b < b*: eps is stationary on one ray, whatever a is.
 
 With b = 4 and a = 0.31155, eps is stationary on two rays, one on each side of t = y; T says the wrong one.
 """
@@ -20,13 +20,21 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.stationary.along_rays import border_of, discriminant, inside_cubic
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, prove_along_rays, rays_of
-from symbolic_eps.minimum.stationary.one_ray import LARGEST, greatest_root, premises
+from symbolic_eps.minimum.stationary.one_ray import (
+    LARGEST,
+    against_lemma,
+    beyond,
+    greatest_root,
+    premises,
+    threshold,
+)
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.numerical_minimum import minimum
 from tests.symbolic_eps.test_along_rays import at_side, at_turn, least_along_rays, task_of
+from verify.language.condition import positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
 
@@ -107,9 +115,42 @@ def test_beyond_the_number_there_is_a_triple_root() -> None:
 
 def test_each_premise_can_fail() -> None:
     judge = certain_judge()
-    for first, second, said in ((-1, 1, "-1 <= 0"), (1, -1, "-1 <= 0"), (1, 3, "3 > 29/10")):
+    for first, second, said in ((-1, 1, "-1 <= 0"), (1, -1, "-1 <= 0"), (1, 3, "3 >= b*")):
         failing = [q for c, q in premises(sp.Integer(first), sp.Integer(second), ()) if _has_point(c, judge)]
         assert failing == [said]
+
+
+def test_the_lemma_multiplied_out() -> None:
+    """At t = y, b is e; and B(e) has the sign of -L, with L - and so B(e) - 0 at the triple root by hand."""
+    w = (1 - m) ** 2
+    of_b = 2 * (1 + x) * m * (1 - 2 * m - x * w) / (x**2 * (1 - x) * w)
+    e = (1 - x) * (3 + x) / (x + x**2)
+    assert sp.cancel(of_b.subs(m, (1 - x) / 2) - e) == 0
+    rest = 10 * x**3 - 3 * x**2 - 18 * x + 27
+    assert sp.cancel(beyond(e) + threshold() * rest / (x + x**2) ** 3) == 0
+    assert rest.subs(x, 1) > 0 and sp.Poly(rest, x).count_roots(0, 1) == 0
+    triple = 2 * m**3 - 7 * m**2 + 9 * m - 2
+    assert sp.expand(threshold().subs(x, 1 - 2 * m) + 4 * triple) == 0
+    (largest,) = (r for r in sp.real_roots(sp.Poly(beyond(b), b)) if r > 0)
+    assert abs(float(largest) - 2.9677441) < 1e-7
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_premises_of_the_lemma_hold_and_leave_no_room(number: int) -> None:
+    """Planted: L > -1/1000 in the place of L > 0, and b < 1001/1000 e in the place of b < e."""
+    judge, (*there, last) = certain_judge(), against_lemma()[number]
+    assert not judge.satisfiable((*there, last), "it is false")
+    room = (1 - x) ** 2 * (3 + x) * x * (1 - m) ** 2 if number else sp.S.One
+    planted = positive(sp.expand(last.polynomial + room / 1000))
+    assert judge.satisfiable((*there, planted), "with a little more it is false")
+
+
+@pytest.mark.parametrize("text", ["1 + 1/4*p/q + 74/25*q/p", "1 + 2541/10000*p/q + 741/250*q/p"])
+def test_beyond_the_one_certificate_a_search_agrees(text: str) -> None:
+    found = derive(text)
+    assert found.complete and str(found.grade) == "exact"
+    seen = float(minimum(RiskProfile(text), {}))
+    assert abs(float(epsilon_at_precision(found.derived, {}, 25)) - seen) < 1e-9
 
 
 def _has_point(conditions: Region, judge: Solver) -> bool:

@@ -87,12 +87,12 @@ def test_pieces_of_a_maximum_are_reduced_with_their_conditions():
 @pytest.mark.parametrize(
     "profile",
     [
-        RiskProfile(1 + b / p, ("0<b<1",)),
+        RiskProfile(1 + b / q, ("0<b<1",)),
         RiskProfile(r, ("r>1",), {q: q}),
         RiskProfile(r, ("r>1",), {}, ("q<=p",)),
         RiskProfile(r, ("r>1",), {}, ("p+q<=1",)),
     ],
-    ids=["not a product", "fixed", "oblique domain", "sum"],
+    ids=["risk rises", "fixed", "oblique domain", "sum"],
 )
 def test_reduction_is_refused_where_it_does_not_apply(profile):
     assert faces_of(profile) == [None]
@@ -254,5 +254,5 @@ def test_odds_ratio_on_a_box_is_at_the_corner():
 
 
 def test_minimum_of_caps_is_reduced_piece_by_piece():
-    found = faces_of(RiskProfile(Min(r, 1 + b / p), ("r>1", "0<b<1")))
+    found = faces_of(RiskProfile(Min(r, 1 + b / q), ("r>1", "0<b<1")))
     assert [faces is None for faces in found].count(True) == 1

@@ -1,4 +1,4 @@
-"""r* = 1 + a p/q + b q/p with b >= 3: three cases, where eps may be stationary on two rays."""
+"""r* = 1 + a p/q + b q/p with b >= b*: three cases, where eps may be stationary on two rays."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import sympy as sp
 
 from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
-from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.stationary.along_rays import Rays, border_of
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, prove_along_rays, rays_of
+from symbolic_eps.minimum.stationary.one_ray import beyond, threshold
 from symbolic_eps.minimum.stationary.two_rays import (
     APART,
-    LEAST,
     greater_is_inside,
     inside_for_small,
+    not_rising,
     premises,
     too_great,
 )
@@ -31,6 +31,7 @@ from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.numerical_minimum import minimum
 from tests.symbolic_eps.test_along_rays import at_side, at_turn, least_along_rays, task_of
+from verify.language.condition import non_negative, positive
 from verify.recheck import check
 
 a, b = parameter("a"), parameter("b")
@@ -96,12 +97,26 @@ def test_numbers_have_a_place_where_the_plane_has_none(first: str, place: str) -
     assert (sp.S.One in values) == (place == "p = 1")
 
 
-def test_all_parameters_leave_a_strip_open() -> None:
-    task = task_of(TEXT, "a>0", "b>0")
-    *cases, between = cases_along_rays(task, task.region, rays_of(task), certain_judge(), soon=True)
-    assert len(cases) == 5 and not any(isinstance(case, OpenRegion) for case in cases)
-    assert isinstance(between, OpenRegion)
-    assert {str(condition) for condition in between.conditions} == {"b > 29/10", "b < 3"}
+@pytest.fixture(scope="module")
+def whole() -> Derivation:
+    return derive(TEXT, ["a>0", "b>0"])
+
+
+def test_all_parameters_are_in_a_case(whole: Derivation) -> None:
+    assert whole.complete and str(whole.grade) == "exact"
+    assert [len(branch.attained) for branch in whole.derived.branches].count(0) == 1
+    for certificate in whole.certificates.values():
+        check(certificate, {})
+
+
+AROUND = ["2.9", "2.95", "2.9677", "2.9678", "2.98", "3"]
+"""Of b; b* is 2.96774..."""
+
+
+@pytest.mark.parametrize("second", AROUND)
+@pytest.mark.parametrize("first", ["0.05", "0.2", "0.25", "0.254", "0.2542", "0.256", "0.3", "2"])
+def test_rays_agree_around_the_bound_of_b(first: str, second: str, whole: Derivation) -> None:
+    assert agrees(whole, Fraction(first), Fraction(second))
 
 
 def test_at_the_side_t_is_negative() -> None:
@@ -146,13 +161,36 @@ def test_the_sign_of_t_at_one_fifth() -> None:
 
 
 def test_the_premises_hold_and_may_fail() -> None:
+    """Planted: L <= 1/1000 in the place of L <= 0, n up to 1 in the place of 1/3, a up to 3/10."""
     judge = certain_judge()
-    for premise, number, wrong in (
-        (too_great, LEAST, sp.Rational(29, 10)),
-        (inside_for_small, APART, sp.Rational(3, 10)),
-    ):
-        assert not judge.satisfiable(premise(number), "it is false")
-        assert judge.satisfiable(premise(wrong), "with another number it is false")
+    *there, last = too_great()
+    rise = not_rising()
+    n = parameter("n")
+    wrong = (
+        (*there, non_negative(last.polynomial + sp.Rational(1, 1000))),
+        (rise[0], positive(1 - n), rise[2]),
+        inside_for_small(sp.Rational(3, 10)),
+    )
+    for premise, planted in zip((too_great(), rise, inside_for_small(APART)), wrong, strict=True):
+        assert not judge.satisfiable(premise, "it is false")
+        assert judge.satisfiable(planted, "with another number it is false")
+
+
+def test_lemma_3_multiplied_out() -> None:
+    """With x, b and e by their definitions in n: e - b, the slope of e, L and B(e)."""
+    m, n = sp.symbols("m n")
+    level, w, h = (1 - 3 * n) / (1 - n) ** 3, (1 - m) ** 2, 2 - 6 * n + 3 * n**2 - n**3
+    of_b = (2 * (1 + x) * m * (1 - 2 * m - x * w) / (x**2 * (1 - x) * w)).subs(x, level)
+    e = 4 * n * (1 - n) ** 3 * h / ((3 - n) * (1 - 3 * n) ** 2)
+    more = 2 * (m - n) ** 2 * (1 - n) ** 3 * (m * (1 - 3 * n) + 2 * n) * h
+    assert sp.cancel(e - of_b - more / (n**2 * w * (3 - n) * (1 - 3 * n) ** 2)) == 0
+    rise = -not_rising()[2].polynomial.subs(parameter("n"), n)
+    slope = 12 * (1 - n) ** 2 * rise / ((3 - n) ** 2 * (1 - 3 * n) ** 3)
+    assert sp.cancel(sp.diff(e, n) - slope) == 0
+    triple = 2 * n**3 - 7 * n**2 + 9 * n - 2
+    assert sp.expand(n * triple - (1 - 2 * n) * (1 - n) ** 3 + (1 - 3 * n)) == 0
+    assert sp.expand(threshold().subs(x, 1 - 2 * n) + 4 * triple) == 0
+    assert sp.rem(sp.numer(sp.cancel(beyond(e))), triple, n) == 0
 
 
 def test_cases_are_not_exchanged(plane: Derivation) -> None:

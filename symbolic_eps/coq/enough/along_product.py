@@ -1,8 +1,10 @@
-"""That P < 0 is impossible on a piece where r* depends on p q alone: with p q fixed, F falls as p grows.
+"""That P < 0 is impossible on a piece where r* does not rise with p while p q is fixed: F falls as p grows.
 
 A point (p, q) has a partner on the border, at the largest p or the least q, with the same product and F not
-above: n' P = n P' + n n' (p' - p) X (1 - X), where the quotient n/d and P = n F have a stroke at the partner.
-So what is left is a question on each part of the border, with one prior less.
+above: n' P = n P' + n n' (p' - p) X (1 - X) + n d' - n' d, where the quotient n/d and P = n F have a stroke
+at the partner. The last two terms cancel where r* depends on p q alone; where p' = 1, they are 1 - p times a
+polynomial, which is shown to be >= 0. So what is left is a question on each part of the border, with one
+prior less.
 """
 
 from __future__ import annotations
@@ -14,7 +16,11 @@ import sympy as sp
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.reductions.by_product import depends_on_product, reduced_by_product
+from symbolic_eps.minimum.reductions.by_product import (
+    AT_FALLING_RISK,
+    depends_on_product,
+    reduced_by_product,
+)
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
@@ -29,9 +35,15 @@ Refute = Callable[[BranchCase, ConstrainedPiece], str]
 
 
 def is_along_product(case: BranchCase, piece: ConstrainedPiece) -> bool:
-    """Whether r* depends on p q alone, on a piece that is no border yet."""
-    both = set(case.profile.free_priors) == set(PRIORS) <= piece.bound.free_symbols
-    return both and not piece.priors and depends_on_product(piece.bound)
+    """Whether r* depends on p q alone, or was found to fall so, on a piece that is no border yet."""
+    both = set(case.profile.free_priors) == set(PRIORS) and not piece.priors
+    product = depends_on_product(piece.bound) and set(PRIORS) <= piece.bound.free_symbols
+    return both and (product or is_by_falling_risk(case))
+
+
+def is_by_falling_risk(case: BranchCase) -> bool:
+    """Whether the search came to the minimum so."""
+    return any(step.words == AT_FALLING_RISK for step in case.branch.steps)
 
 
 def by_product(
@@ -77,6 +89,27 @@ def _other(face: ConstrainedPiece) -> sp.Symbol:
     return _Q if _P in face.priors else _P
 
 
+def fall_of_risk(piece: ConstrainedPiece, face: ConstrainedPiece) -> sp.Expr:
+    """n d' - n' d at the partner of (p, q), over p' - p; or UndecidedError where p' is not 1.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.minimum.reductions.border import face_at
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + 1/(2*p**2)")
+    >>> piece = constrained(profile.pieces[0], profile)
+    >>> fall_of_risk(piece, face_at(piece, _P, sp.S.One, ""))
+    2*p + 2
+    """
+    if depends_on_product(piece.bound):
+        return sp.S.Zero
+    if dict(face.priors) != {_P: sp.S.One}:
+        raise UndecidedError("the partner is not at p = 1")
+    n, d = (part.subs(_Q, _P * _Q) for part in (face.numerator, face.denominator))
+    return sp.expand(sp.cancel((piece.numerator * d - n * piece.denominator) / (1 - _P)))
+
+
 def _partner(
     case: BranchCase, piece: ConstrainedPiece, face: ConstrainedPiece, name: str, given: tuple[Condition, ...]
 ) -> str:
@@ -95,7 +128,10 @@ def _partner(
     n, n_there = text(piece.numerator), text(face.numerator.subs(at))
     on_border = text(face.polynomial, {_other(face).name: _THERE.name})  # monomials in the face's order
     e = text(end)
-    gain = f"{n} * {n_there} * {text(larger - _P)} * (X * (1 - X))"
+    gains = [f"{n} * {n_there} * {text(larger - _P)} * (X * (1 - X))"]
+    if (fall := fall_of_risk(piece, face)) != 0:
+        facts.append(non_negative(fall))
+        gains.append(f"{text(larger - _P)} * {text(fall)}")
     quotient = f"apply Rmult_eq_reg_l with {e}; [rewrite same_product; field; nonzero | nonzero]"
     return "; ".join(
         [
@@ -108,10 +144,10 @@ def _partner(
             ),
             f"assert (on_border : 0 <= {on_border}) by (apply {name}; lra)",
             f"assert (at_partner : 0 <= {there}) by lra",
-            f"assert (partner_identity : {n_there} * {value} = {n} * {there} + {gain}) by "
+            f"assert (partner_identity : {n_there} * {value} = {' + '.join([f'{n} * {there}', *gains])}) by "
             f"(replace there with (p * q / {e}) by ({quotient}); field; nonzero)",
             f"assert (0 <= {n} * {there}) by (apply Rmult_le_pos; lra)",
-            f"assert (0 <= {gain}) by (repeat apply Rmult_le_pos; lra)",
+            *(f"assert (0 <= {gain}) by (repeat apply Rmult_le_pos; lra)" for gain in gains),
             f"assert (0 < {n_there} * - {value}) by (apply Rmult_lt_0_compat; lra)",
             "lra",
         ]

@@ -14,7 +14,7 @@ from itertools import product
 import sympy as sp
 
 from symbolic_eps.coq.enough.along_prior import by_one_prior, is_along_prior
-from symbolic_eps.coq.enough.along_product import by_product, is_along_product
+from symbolic_eps.coq.enough.along_product import by_product, is_along_product, is_by_falling_risk
 from symbolic_eps.coq.enough.at_fixed_product import by_fixed_product, sides_at_fixed_product
 from symbolic_eps.coq.enough.falling import by_falling, is_falling
 from symbolic_eps.coq.enough.quadratic import by_double_root
@@ -44,7 +44,7 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
         else [_directly, _by_questions, _by_vertex, _without_loose_ends]
     )
     if is_along_product(case, piece):
-        ways.append(_along_product)
+        ways.insert(0 if is_by_falling_risk(case) else len(ways), _along_product)
     if hard and is_falling(case, piece):
         ways.insert(0, _by_falling)
     if is_along_prior(case, piece):

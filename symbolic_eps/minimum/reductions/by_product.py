@@ -1,9 +1,14 @@
-"""Reduction by the product: where r* depends on p and q only through t = p q, a part of the border decides.
+"""Reduction by the product: where r* does not rise with p for fixed t = p q, a part of the border decides.
 
 With t held fixed, f = p(1-q) x^2 + (1-p) x + p q = (p - t) x^2 + (1 - p) x + t has the slope x^2 - x <= 0 in
-p. So the largest p is hardest: p = 1, or in a box the border where p is largest or q is least (an L).
+p. Nor does F = f - 1/r* rise with p where r* does not: if it depends on t alone, or is a sum of terms
+a/(p^m q^n) = a/(p^(m-n) t^n) with a >= 0 and m >= n, such as 1 + a/p^2 + b/(p q). So the largest p is
+hardest: p = 1, or in a box the border where p is largest or q is least (an L).
 
-The judge proves each use: the theorem, and that every point of the piece has its partner on the border.
+The judge proves each use: that f falls, that r* does not rise (p r*_p - q r*_q <= 0, a derivative along the
+curve of t), and that every point of the piece has its partner on the border. The part of the curve between
+them is in the piece: each condition on it depends on t alone, or is linear in one prior, which moves one way,
+and holds at both ends.
 """
 
 from __future__ import annotations
@@ -24,11 +29,14 @@ from symbolic_eps.minimum.reductions.border import (
 )
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from verify.language.condition import Condition, Relation, non_negative, zero
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 BY_PRODUCT = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
-"""The first theorem, in words."""
+"""The theorem, in words, where r* is the same on the curve."""
+
+AT_FALLING_RISK = "with p q held fixed r* does not rise with p, nor does eps: the largest p decides"
+"""The theorem, in words, where r* falls somewhere."""
 
 _P, _Q = PRIOR_INCLUSION, PRIOR_VALUE
 _PRODUCT = sp.Dummy("t", real=True)
@@ -59,9 +67,13 @@ def depends_on_product(expression: sp.Expr) -> bool:
 
 
 def reduced_by_product(
-    piece: ConstrainedPiece, free: Sequence[sp.Symbol], region: Iterable[Condition], judge: Solver
+    piece: ConstrainedPiece,
+    free: Sequence[sp.Symbol],
+    region: Iterable[Condition],
+    judge: Solver,
+    search: Solver | None = None,
 ) -> tuple[ConstrainedPiece, ...] | None:
-    """The border of a piece that decides the infimum of eps over it, if r* depends on p q alone there.
+    """The border of a piece that decides the infimum of eps over it, if r* does not rise along curves of p q.
 
     Parameters
     ----------
@@ -73,6 +85,8 @@ def reduced_by_product(
         What is known of the parameters.
     judge : Solver
         Proves the reduction.
+    search : Solver, optional
+        Says whether a proof that r* does not rise is worth the attempt; by default the judge.
 
     Returns
     -------
@@ -89,19 +103,42 @@ def reduced_by_product(
     >>> face.priors, face.polynomial
     ({p: 1}, -2*q**2*x**2 + 2*q**2 + q*x**2 - q + x**2)
     """
-    if set(free) != set(PRIORS) or piece.priors or not depends_on_product(piece.bound):
+    if set(free) != set(PRIORS) or piece.priors:
         return None
+    alone = depends_on_product(piece.bound)
     known = (*region, *piece.conditions)
     try:
+        if not alone and not risk_falls(piece, known, search or judge, judge):
+            return None
         ends = _border(piece, tuple(region), judge)
         if ends is None or not _product_theorem(piece.inverse_risk, judge):
             return None
-        faces = tuple(face_at(piece, *end, BY_PRODUCT) for end in ends)
+        faces = tuple(face_at(piece, *end, BY_PRODUCT if alone else AT_FALLING_RISK) for end in ends)
         proved = bool(faces) and all(_lands(end, ends, known, judge) for end in ends)
         proved = proved and all(is_continuous(face, tuple(region), judge) for face in faces)
     except UndecidedQueryError:
         return None
     return faces if proved else None
+
+
+def risk_falls(piece: ConstrainedPiece, known: tuple[Condition, ...], search: Solver, judge: Solver) -> bool:
+    """Whether r* does not rise with p anywhere on the piece while p q is fixed.
+
+    Its derivative, times p, is p r*_p - q r*_q.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> pieces = [constrained(RiskProfile(r).pieces[0], RiskProfile(r)) for r in ("1 + 1/p", "1 + 1/q")]
+    >>> [risk_falls(piece, piece.conditions, Solver(), Solver()) for piece in pieces]
+    [True, False]
+    """
+    n, d = piece.numerator, piece.denominator
+    along_n, along_d = (_P * sp.diff(e, _P) - _Q * sp.diff(e, _Q) for e in (n, d))
+    rises = (*known, positive(sp.expand(along_n * d - n * along_d)))
+    question = "with p q fixed, r* rises with p"
+    return not search.possible(rises, question) and not judge.satisfiable(rises, question)
 
 
 def _product_theorem(inverse_risk: sp.Expr, judge: Solver) -> bool:

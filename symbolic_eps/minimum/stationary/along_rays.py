@@ -151,6 +151,11 @@ def double_root(cubic: Cubic) -> sp.Expr:
     return sp.factor((9 * c3 * c0 - c2 * c1) / (2 * (c2**2 - 3 * c3 * c1)))
 
 
+def double_root_beyond(m: sp.Symbol) -> Region:
+    """That 0 < x < 1 and k/(x m), the double root of C, is y or more."""
+    return *_unit(), positive(m), non_negative(1 - DECAY - 2 * m)
+
+
 @dataclass(frozen=True)
 class Rays:
     """The algebra of a profile of this form.

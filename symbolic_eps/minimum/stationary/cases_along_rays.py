@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 
-from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.stationary import one_ray, two_rays
 from symbolic_eps.minimum.stationary.along_rays import (
@@ -26,7 +26,7 @@ from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.time_limit import Patience
-from verify.language.condition import Condition, non_negative
+from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 LONGEST = 15.0
@@ -51,7 +51,7 @@ def rays_of(task: Task) -> Rays | None:
 
 def cases_along_rays(
     task: Task, region: Region, rays: Rays | None, judge: Solver, soon: bool = False
-) -> tuple[Branch | OpenRegion, ...]:
+) -> tuple[Branch, ...]:
     """The region in cases; () where the premises are not proved.
 
     Parameters
@@ -93,15 +93,12 @@ def cases_along_rays(
     return ()
 
 
-def branches_along_rays(task: Task, region: Region, rays: Rays | None, judge: Solver) -> tuple[Branch, ...]:
-    """`cases_along_rays` without what is open."""
-    return tuple(c for c in cases_along_rays(task, region, rays, judge) if isinstance(c, Branch))
-
-
-def _cases_by_size(rays: Rays, region: Region, own: Region, judge: Solver) -> Iterator[Branch | OpenRegion]:
-    """The cases for small b and those for large b; between them it stays open."""
-    small, large = non_negative(one_ray.LARGEST - rays.b), non_negative(rays.b - two_rays.LEAST)
+def _cases_by_size(rays: Rays, region: Region, own: Region, judge: Solver) -> Iterator[Branch]:
+    """The cases for small b, for b up to b*, and those for large b."""
+    small = non_negative(one_ray.LARGEST - rays.b)
+    further = small.negation, positive(-one_ray.beyond(rays.b))
     parts: list[tuple[bool | None, Region]] = [(i, (small, rays.where(i))) for i in (True, False)]
+    parts += [(i, (*further, rays.where(i))) for i in (True, False)]
     parts += [(i, two_rays.where(rays, i)) for i in (False, True, None)]
     for inside, conditions in parts:
         if not judge.satisfiable((*region, *conditions), "some parameters are in a case along rays"):
@@ -111,9 +108,6 @@ def _cases_by_size(rays: Rays, region: Region, own: Region, judge: Solver) -> It
         if not _is_shown(rays, decided, (*region, *told), judge, soon=True):
             raise UndecidedError("a premise of the cases along rays fails")
         yield _branch(rays, decided, (*own, *told))
-    between = small.negation, large.negation
-    if judge.satisfiable((*region, *between), "some parameters are between the cases along rays"):
-        yield OpenRegion((*own, *between), f"eps may be stationary on several rays where {rays.b} is so")
 
 
 def _may_fail(condition: Condition, region: Region, judge: Solver) -> bool:

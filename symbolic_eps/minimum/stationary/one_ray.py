@@ -1,4 +1,6 @@
-"""r* = 1 + a p/q + b q/p with a > 0 and 0 < b <= 29/10: eps is stationary on one ray q = t p alone.
+"""r* = 1 + a p/q + b q/p with a > 0 and 0 < b < b*: eps is stationary on one ray q = t p alone.
+
+b*, some 2.9677, is the positive root of B(b) = 4 b^3 - 5 b^2 - 15 b - 16, which is negative below it.
 
 In the words of `along_rays`: let X_t be the root in (0, 1) of G = g R - 1 on the ray of t, which rises with
 x; eps is -log of the greatest X_t. C and D are t^2 G and t G, for t >= y and t <= y. X_t has a continuous
@@ -11,13 +13,16 @@ At a multiple root t of C = b x (z-t)^2 (z-u), with w = (1-m)^2 and a, b as ther
 
     u/y = (1-x) (1 - x w)/(2 (1 - 2 m - x w)),    u < t  just if  x (1-m)^3 < 1 - 3 m  (for m > 0).
 
-Premise. x (1-m)^3 < 1 - 3 m, wherever 0 < x < 1, 0 < 2 m <= 1-x and 0 < b <= 29/10.
+Lemma. x (1-m)^3 < 1 - 3 m, wherever 0 < x < 1, 0 < 2 m <= 1-x and 0 < b < b*.
+Proof. Let L = x^3 + 4 x^2 + 7 x - 4 and e = (1-x) (3+x)/(x + x^2), to which b comes for 2 m = 1-x. Where
+x (1-m)^3 >= 1 - 3 m instead, L <= 0 and b >= e, by the premises. Hence e >= b* and b >= b*, for
+B(e) = -L (10 x^3 - 3 x^2 - 18 x + 27)/(x + x^2)^3 >= 0. QED
 
 Theorem. X_t rises up to one ray and falls beyond it. Its t is more than y just if T > 0. Then X is the
 greatest root of E in (0, 1), attained at (y/t, y) with the double root t of C. Else X is the only root of H
 in [0, 1], attained at (1, t) with the double root t of D.
 Proof.
-1. Let X_t be stationary at t. If t >= y, C = C' = 0 there, and C'' = 2 b x (t-u) > 0 by the premise. If
+1. Let X_t be stationary at t. If t >= y, C = C' = 0 there, and C'' = 2 b x (t-u) > 0 by the lemma. If
 t <= y, D = D' = 0; D(0) = a x^2 > 0, so that the third root is negative, and D'' > 0. So the second
 derivatives of X_t are negative, on both sides if t = y: X_t falls to both sides of every such t, and there is
 one alone, s.
@@ -48,44 +53,75 @@ from collections.abc import Iterator
 
 import sympy as sp
 
+from symbolic_eps.minimum.stationary.along_rays import double_root_beyond
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY, parameter
-from verify.language.condition import non_negative, positive
+from verify.language.condition import Condition, non_negative, positive
 
 LARGEST = sp.Rational(29, 10)
-"""Of b: a little above it, C may have a triple root, and eps may be stationary on several rays."""
+"""Of b, where one certificate shows the lemma; a little beyond b* C may have a triple root."""
 
 _M = parameter("m")
 
 
+def beyond(b: sp.Expr) -> sp.Expr:
+    """B, negative for 0 < b < b*.
+
+    Examples
+    --------
+    >>> [beyond(sp.Rational(b)) for b in ("29/10", "3")]
+    [-1997/500, 2]
+    """
+    return sp.expand(4 * b**3 - 5 * b**2 - 15 * b - 16)
+
+
+def threshold() -> sp.Expr:
+    """L, which rises with x; it is 0 for the x at which C may have a triple root t = y."""
+    x = DECAY
+    return x**3 + 4 * x**2 + 7 * x - 4
+
+
 def premises(a: sp.Expr, b: sp.Expr, region: Region) -> Iterator[Claim]:
-    """What the theorem needs of a and b, and the premise on x and m.
+    """What the theorem needs of a and b, and the premises on x and m.
 
     Examples
     --------
     >>> a, b = sp.symbols("a b", real=True)
     >>> [said for _, said in premises(a, b, ())]
-    ['a <= 0', 'b <= 0', 'b > 29/10', 'C has a double root t >= y that is not the greatest root']
+    ['a <= 0', 'b <= 0', 'b >= b*', 'L > 0 where t is not the greatest root', 'b < e there']
     """
     yield (*region, non_negative(-a)), f"{a} <= 0"
     yield (*region, non_negative(-b)), f"{b} <= 0"
-    yield (*region, positive(b - LARGEST)), f"{b} > {LARGEST}"
-    yield greatest_root(LARGEST), "C has a double root t >= y that is not the greatest root"
+    yield (*region, non_negative(beyond(b))), f"{b} >= b*"
+    positive_l, less_e = against_lemma()
+    yield positive_l, "L > 0 where t is not the greatest root"
+    yield less_e, "b < e there"
+
+
+def against_lemma() -> tuple[Region, Region]:
+    """Where the premises are false."""
+    x, m = DECAY, _M
+    w = (1 - m) ** 2
+    there = (*double_root_beyond(m), _not_greatest(m))
+    b_less_e = (1 - x) ** 2 * (3 + x) * x * w - 2 * (1 + x) ** 2 * m * (1 - 2 * m - x * w)
+    return (*there, positive(threshold())), (*there, positive(sp.expand(b_less_e)))
 
 
 def greatest_root(largest: sp.Rational) -> Region:
-    """Where the premise is false, with this number in the place of 29/10; that b > 0 is not needed.
+    """Where the lemma is false for b up to this number; that b > 0 is not needed.
 
-    For a larger one there may be points.
+    For a number beyond b* there may be points.
     """
     x, m = DECAY, _M
     w = (1 - m) ** 2
     return (
-        positive(x),
-        positive(1 - x),
-        positive(m),
-        non_negative(1 - x - 2 * m),
-        non_negative(sp.expand(x * (1 - m) ** 3 - (1 - 3 * m))),
+        *double_root_beyond(m),
+        _not_greatest(m),
         non_negative(sp.expand(largest * x**2 * (1 - x) * w - 2 * (1 + x) * m * (1 - 2 * m - x * w))),
     )
+
+
+def _not_greatest(m: sp.Symbol) -> Condition:
+    """u >= t."""
+    return non_negative(sp.expand(DECAY * (1 - m) ** 3 - (1 - 3 * m)))
