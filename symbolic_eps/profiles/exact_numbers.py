@@ -177,7 +177,7 @@ def check_lengths(where: str, *expressions: sp.Expr) -> None:
     digits = len(str(max(map(abs, parts), default=0)))
     if digits > LONGEST_INSIDE:
         raise InputError(
-            f"{where} has a number of {digits} digits: write at most {LONGEST_INSIDE}, or oo for no bound"
+            f"{where} has a number of {digits} digits: write numbers of at most {LONGEST_INSIDE}"
         )
 
 

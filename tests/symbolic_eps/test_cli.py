@@ -214,7 +214,7 @@ BAD_INPUT = {
     "number with too many digits": (["recommend", "r", "--set", "r=1e400"], "digits"),
     "long number in the profile": (
         ["recommend", "1e400"],
-        "a number of 401 digits: write at most 200, or oo",
+        "a number of 401 digits: write numbers of at most 200",
     ),
     "long denominator": (["recommend", "2+1e-300/p"], "a number of 301 digits"),
     "long number after substitution": (["recommend", "a**4", "--set", "a=1e59"], "a number of 237 digits"),
