@@ -80,14 +80,10 @@ def _evaluated(function, arguments, out):
     if result.shape != shape:
         raise ValueError(f"out has shape {result.shape}; the arguments broadcast to {shape}")
     if result.size:
-        chunks = np.nditer(
-            (*arrays, result),
-            ("external_loop", "buffered", "copy_if_overlap"),
-            (*[("readonly",)] * len(arrays), ("writeonly",)),
-            (np.float64,) * (len(arrays) + 1),
-            "C",
-            buffersize=_CHUNK,
-        )
+        flags = ("external_loop", "buffered", "copy_if_overlap")
+        uses = [("readonly",)] * len(arrays) + [("writeonly",)]
+        types = [np.float64] * len(uses)
+        chunks = np.nditer((*arrays, result), flags, uses, types, "C", buffersize=_CHUNK)
         done = 0
         with chunks, np.errstate(all="ignore"):  # what is not selected may be anything
             for *values, filled in chunks:
@@ -110,16 +106,13 @@ def _refusal(function, arguments, done, shape):
     """The error for the first point without a number, found by bisection."""
     first, end = 0, next(iter(arguments.values())).size
     message = ""
-    while True:
+    while first < end:
         middle = (first + end + 1) // 2
         try:
             function(*(a[first:middle] for a in arguments.values()))
             first = middle
         except _OutsideError as error:
-            if middle == first + 1:
-                message = str(error)
-                break
-            end = middle
+            message, end = str(error), middle if middle > first + 1 else first
     index = tuple(int(i) for i in np.unravel_index(done + first, shape))
     where = f" at index {index[0] if len(index) == 1 else index}" if index else ""
     point = ", ".join(f"{name} = {a[first]!s}" for name, a in arguments.items())
