@@ -40,9 +40,8 @@ from symbolic_eps.minimum.proof import (
     prove_sharp,
 )
 from symbolic_eps.minimum.search_solver import CertainSearch, SearchSolver, was_wrong
-from symbolic_eps.minimum.stages import Stages, bound_on
-from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, is_along_rays
-from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors
+from symbolic_eps.minimum.stages import Stages, bound_on, shows_attained
+from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
@@ -382,8 +381,8 @@ def _proved(
                     prove_disjoint(task, other, branch)
             with judge.recorded() as evidence:
                 reductions = bound(branch)
-                # Nor was that, and the theorems on both priors show that the value is attained.
-                if not (is_of_two_priors(branch) or is_along_rays(branch) or is_of_cells(branch)):
+                # Nor was that, and the theorems show that the value is attained.
+                if not (shows_attained(branch) or is_of_cells(branch)):
                     prove_sharp(task_of(branch), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))

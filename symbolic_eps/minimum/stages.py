@@ -38,6 +38,7 @@ from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.minimum.stationary.along_rays import Rays
 from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
+from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.task import Region, Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
@@ -169,6 +170,10 @@ class Stages:
             with self.judge.recorded() as shown:
                 prove_along_rays(self.task, branch, self.judge)
             return shown
+        if is_on_side(branch):
+            with self.judge.recorded() as shown:
+                prove_on_side(self.by_products.task, branch, self.judge)
+            return (*self.by_products.evidence, *shown)
         return self.prove_of_cells(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
@@ -332,6 +337,11 @@ class Stages:
             return
         for face in faces:
             yield from self._at_ends(face, least_decay)
+
+
+def shows_attained(branch: Branch) -> bool:
+    """Whether the theorem that gives a branch shows that its value is attained."""
+    return is_of_two_priors(branch) or is_along_rays(branch) or is_on_side(branch)
 
 
 def is_carried(branch: Branch) -> bool:
