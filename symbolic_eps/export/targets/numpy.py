@@ -187,8 +187,8 @@ def _of_sums(few: bool) -> Iterator[str]:
     """The functions at the end of a logarithm; for few formulas in longer text, with fewer steps."""
     if few:
         numbers = [NOTATION.number(number) for number in logarithm.coefficients()]
-        series = logarithms.packed(numbers, TARGET.table_indent, _WIDTH)
-        text = filled("numpy/log_of_sum_in_place.py", series=series)
+        odd, even = (", ".join(numbers[first::2]) for first in (0, 1))
+        text = filled("numpy/log_of_sum_in_place.py", odd=odd, even=even)
     else:
         yield from _private(logarithm.log_sum(), logarithm.PROGRAMS["log_sum"], OWN)
         text = source("numpy/log_of_sum.py")

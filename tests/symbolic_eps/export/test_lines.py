@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.layout.target import Sheet
 from symbolic_eps.export.packages.licence import licensed
-from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.packages.package import build, fitted, write
 from symbolic_eps.export.targets import target_named
+from tests.symbolic_eps.export.ruff_findings import COMMANDS
 
 LIMITS = {
     "c": ("symbolic_eps.c", 2_000, 1_700),
@@ -84,3 +86,15 @@ def test_all_formulas_are_formatted(name: str, tmp_path: Path, needs: Callable[.
         (tmp_path / path).write_text(text, encoding="utf-8")
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("libm", [False, True])
+@pytest.mark.parametrize("name", (*FORMATTERS, "numpy", "python"))
+def test_one_formula_is_formatted(name: str, libm: bool, tmp_path: Path, needs: Callable[..., None]) -> None:
+    """Few formulas have texts that many do not have, such as a longer logarithm in NumPy."""
+    commands = (FORMATTERS[name],) if name in FORMATTERS else COMMANDS
+    needs(commands[0][0])
+    write(build(target_named(name), [root()], full=False, libm=libm), tmp_path / name)
+    for command in commands:
+        done = subprocess.run(command, cwd=tmp_path / name, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr

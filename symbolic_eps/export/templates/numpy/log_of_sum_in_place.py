@@ -1,17 +1,16 @@
-# Coefficients of r^3, r^4, ... in the series of log(1 + r).
-_SERIES = (
-FILL_series
-)
+# Coefficients of r^3, r^5, ... and of r^4, r^6, ... in the series of log(1 + r).
+_ODD = (FILL_odd)
+_EVEN = (FILL_even)
 
 
 def _log_sum(high, low, r):
     """high + low + log(1 + r), where high is 0 or not smaller than r; writes over high."""
     sum = high + r
     square = r * r
-    q = _SERIES[6]
-    for i in (4, 2, 0):
-        pair = _SERIES[i + 1] * r
-        pair += _SERIES[i]
+    q = _ODD[3]
+    for i in (2, 1, 0):
+        pair = _EVEN[i] * r
+        pair += _ODD[i]
         q *= square
         q += pair
     q *= np.multiply(square, r, out=pair)  # r^3/3 - ...

@@ -251,21 +251,19 @@ def _log_low(exponent, low, error, total):
     return exponent * 5.497923018708371e-14 + low + error / total
 
 
-# Coefficients of r^3, r^4, ... in the series of log(1 + r).
-_SERIES = (
-    0.3333333333333333, -0.25, 0.2, -0.16666666666666666, 0.14285714285714285, -0.125,
-    0.1111111111111111,
-)
+# Coefficients of r^3, r^5, ... and of r^4, r^6, ... in the series of log(1 + r).
+_ODD = (0.3333333333333333, 0.2, 0.14285714285714285, 0.1111111111111111)
+_EVEN = (-0.25, -0.16666666666666666, -0.125)
 
 
 def _log_sum(high, low, r):
     """high + low + log(1 + r), where high is 0 or not smaller than r; writes over high."""
     sum = high + r
     square = r * r
-    q = _SERIES[6]
-    for i in (4, 2, 0):
-        pair = _SERIES[i + 1] * r
-        pair += _SERIES[i]
+    q = _ODD[3]
+    for i in (2, 1, 0):
+        pair = _EVEN[i] * r
+        pair += _ODD[i]
         q *= square
         q += pair
     q *= np.multiply(square, r, out=pair)  # r^3/3 - ...
