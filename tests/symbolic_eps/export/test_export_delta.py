@@ -17,8 +17,9 @@ from symbolic_eps.export.forms import formula as formula_module
 from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.packages.vectors import in_domain
-from symbolic_eps.export.programs.program import add
+from symbolic_eps.export.programs.program import Operation, add
 from symbolic_eps.export.proofs.algebra_proof import prove_algebra
+from symbolic_eps.export.runtime import machine
 from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.notions.delta_formulas import growth
@@ -108,6 +109,20 @@ def test_values_are_the_least_deltas_over_the_baselines_and_the_safe_ones_never_
             value, safe = run(program, point), run(safe_program, point)
             assert abs(value - exact) <= math.ulp(value) * float(formula.error)
             assert safe <= max(exact, 0) <= safe + math.ulp(value) * float(formula.farthest)
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_an_exp_that_is_wrong_by_an_ulp_keeps_the_bound_and_the_side(
+    own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below a power of 2 a step is half an ulp of the exact value, also with our own logarithms."""
+    formula, eps, below = growth().with_logarithms(own), math.nextafter(math.log(2), 1), math.nextafter(2, 0)
+    with mpmath.workdps(60):
+        exact = mpmath.exp(eps)
+        assert exact > 2 and 0.5 < (exact - below) / math.ulp(2.0) < 1
+        monkeypatch.setitem(machine._BINARY64, Operation.EXP, lambda _: below)
+        assert (exact - run(formula.program(), [eps])) / math.ulp(2.0) <= float(formula.error)
+        assert run(formula.safe_program(), [eps]) >= exact
 
 
 @pytest.mark.family(8)
