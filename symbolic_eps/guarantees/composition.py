@@ -18,7 +18,7 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.guarantees.guarantee import Measure, bounds
-from symbolic_eps.profiles.exact_numbers import Exact, short_number
+from symbolic_eps.profiles.exact_numbers import Exact, check_lengths, exact_number
 from symbolic_eps.results import Result
 from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.theory.variants import Variant, variant_named
@@ -142,7 +142,8 @@ def split(
             raise DomainError(f"{releases} releases: give a number from 1 to {MOST_RELEASES}")
         parts = [sp.Integer(1)] * int(releases)
     else:
-        parts = [short_number("a weight", weight) for weight in weights]
+        parts = [exact_number("weight", weight) for weight in weights]
+    check_lengths("the list of weights", *parts)
     for part in parts:
         if part <= 0:
             raise DomainError(f"weight {part}: the weight of a release is positive, such as 1/2")

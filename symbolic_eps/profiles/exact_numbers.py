@@ -24,8 +24,8 @@ Exact: TypeAlias = int | str | Fraction | Decimal | sp.Rational
 LONGEST_NUMBER = 60
 """Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
 
-LONGEST_INSIDE = 200
-"""The same of numbers in a profile; the kernel reads 1000, and a proof multiplies such numbers."""
+LONGEST_INSIDE = 310
+"""The same of numbers in a profile, for about the range of binary64; the kernel reads 1000 in a proof."""
 
 _PLAIN = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40})?")
 """Decimals that need no parsing: a table has hundred thousands of them."""
@@ -167,10 +167,10 @@ def check_lengths(where: str, *expressions: sp.Expr) -> None:
 
     Examples
     --------
-    >>> check_lengths("the profile", sp.Symbol("p") / 10**300)
+    >>> check_lengths("the profile", sp.Symbol("p") / 10**400)
     Traceback (most recent call last):
     ...
-    symbolic_eps.errors.InputError: the profile has a number of 301 digits: ...
+    symbolic_eps.errors.InputError: the profile has a number of 401 digits: ...
     """
     numbers = (number for expression in expressions for number in expression.atoms(sp.Rational))
     parts = (part for number in numbers for part in (number.p, number.q))

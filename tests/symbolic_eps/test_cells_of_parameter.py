@@ -198,7 +198,7 @@ def test_what_cells_leave_open_is_forgotten_where_all_else_goes_on(monkeypatch: 
     monkeypatch.setattr("symbolic_eps.minimum.infimum_by_cells", cells)
     infimum(PROFILES["eps = 0"], partial=True)
     _, last = given
-    assert last.open == []
+    assert last.regions == []
 
 
 PROJECTED = {

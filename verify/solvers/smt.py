@@ -58,7 +58,7 @@ class UndecidedQueryError(UndecidedError):
     """The solver answered `unknown`; the message names the question, `conditions` are what was asked."""
 
     def __init__(self, question: str, conditions: Iterable[Condition], reason: str) -> None:
-        super().__init__(Note(f"the solver could not decide ({reason}): ", shortened(question)))
+        super().__init__(Note("the solver could not decide (", shortened(reason), "): ", shortened(question)))
         self.question = question
         self.conditions = tuple(conditions)
 
