@@ -61,7 +61,7 @@ def epilog(command: str = "", example: str = "") -> str:
     <BLANKLINE>
     <BLANKLINE>
     Exit status:
-      0    done; eps = oo, or a negative verdict that is expected, is no failure
+      0    done; so are eps = oo and an audit that finds just the errors it expects
       1    a certificate is rejected, or there is none
       2    bad input; one line says what to type instead
       130  interrupted (Ctrl-C)
