@@ -392,6 +392,6 @@ def read_eps(eps: object) -> sp.Expr:
     number = read_epsilon(eps)
     if number.is_finite and sign(number - LARGEST_EPS) > 0:
         raise DomainError(
-            f"eps is above {LARGEST_EPS}, where e^-eps is no help: give a smaller one, such as 1"
+            f"eps is above {LARGEST_EPS}, and e^eps too long a number: give a smaller one, such as 1"
         )
     return number

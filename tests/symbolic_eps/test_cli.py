@@ -214,14 +214,24 @@ BAD_INPUT = {
     "number with too many digits": (["recommend", "r", "--set", "r=1e400"], "digits"),
     "long number in the profile": (
         ["recommend", "1e400"],
-        "a number of 401 digits: write numbers of at most 310",
+        "a number of more than 310 digits: write a shorter one",
     ),
-    "long denominator": (["recommend", "2+1e-400/p"], "a number of 401 digits"),
-    "long number after substitution": (["recommend", "a**6", "--set", "a=1e59"], "a number of 355 digits"),
-    "long end of a box": (["recommend", "3", "--box", "p>=1e-400"], "the box has a number of 401 digits"),
+    "long denominator": (["recommend", "2+1e-400/p"], "a number of more than 310 digits"),
+    "long number after substitution": (
+        ["recommend", "a**6", "--set", "a=1e59"],
+        "a number of more than 310 digits",
+    ),
+    "number too long to be printed": (
+        ["recommend", "a**64*a**60", "--set", "a=1e59"],
+        "more than 310 digits",
+    ),
+    "long end of a box": (
+        ["recommend", "3", "--box", "p>=1e-400"],
+        "the box has a number of more than 310 digits",
+    ),
     "tiny weight": (
         ["split", "log(9)", "--weights", "1,1e-400"],
-        "the list of weights has a number of 401 digits",
+        "the list of weights has a number of more than 310 digits",
     ),
     "too much patience": (["derive", "3", "--patience", "9" * 60], "write a whole number from 1 to 1e+09"),
     "a name of 1500 letters": (

@@ -259,7 +259,7 @@ def test_an_assumption_on_another_name_that_is_related_to_the_profile_is_noticed
 
 BAD: dict[str, tuple[list[str], str]] = {
     "nothing": ([], "nothing to respect"),
-    "long number": (["1e310"], "a number of 311 digits: write numbers of at most 310"),
+    "long number": (["1e310"], "a number of more than 310 digits: write a shorter one"),
     "contradictory": (["r", "--assume", "r>1,r<1"], "no parameters satisfy the assumptions"),
     "ends of a box out of order": (["3", "--box", "2/3<=p<=1/2"], "the box is empty"),
     "assumed ends out of order": (["3", "--box", "p0<=p<=p1", "--assume", "p1<p0, p0<1"], "the box is empty"),
