@@ -184,6 +184,15 @@ def test_another_guarantee_is_refused(said: str) -> None:
     assert not cases_on_side(replace(task, pieces=(wrong,)), task.region, judge)
 
 
+def test_a_negative_numerator_is_refused() -> None:
+    """Planted: r* is the same, and P of the other sign."""
+    task, judge = task_of(profile_of("1 + a/q**2", "0<a<1/5", p="1")), certain_judge()
+    (piece,) = task.pieces
+    wrong = replace(piece, numerator=-piece.numerator, denominator=-piece.denominator)
+    claims = {told: claim for claim, told in Side(wrong, q).premises(task.region, False)}
+    assert judge.satisfiable(claims["n <= 0"], "n <= 0")
+
+
 def test_other_branches_are_not_proved() -> None:
     task, judge = task_of(profile_of("1 + a/q**2", "a>0", p="1")), certain_judge()
     least, _ = cases_on_side(task, task.region, judge)
