@@ -176,6 +176,14 @@ def test_the_premises_hold_and_may_fail() -> None:
         assert judge.satisfiable(planted, "with another number it is false")
 
 
+@pytest.mark.parametrize("inside", [True, False, None])
+def test_what_the_theorem_needs_is_asked(inside: bool | None) -> None:
+    """Part 1 needs premise 2, the others need 1 and 3: these hold, so that no profile tells."""
+    needed = [inside_for_small(APART)] if inside is False else [too_great(), not_rising()]
+    (claims,) = premises(Rays(a, b), inside, ())
+    assert [claim for claim, _ in claims][-len(needed) :] == needed
+
+
 def test_lemma_3_multiplied_out() -> None:
     """With x, b and e by their definitions in n: e - b, the slope of e, L and B(e)."""
     m, n = sp.symbols("m n")
