@@ -141,7 +141,14 @@ class Patience:
         return max(self.seconds - gone, _LEAST_SECONDS)
 
     def part(self, share: float) -> Patience:
-        """A share of what is left, counted from now on."""
+        """A share of what is left, counted from now on.
+
+        Examples
+        --------
+        >>> half = Patience(60, processor=True).part(1 / 2)
+        >>> 0 < half.seconds <= 30, half.processor
+        (True, True)
+        """
         left = self.left
         return Patience(None if left is None else max(left * share, _LEAST_SECONDS), self.processor)
 
