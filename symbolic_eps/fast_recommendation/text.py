@@ -21,9 +21,9 @@ DIGITS = 20
 PROOF = "by certificates that the kernel has accepted"
 """What an exact answer rests on, whichever way it was found."""
 
-PROMISE = (
-    "What it promises: to adversaries with these priors, a disclosure becomes at most r* times as probable."
-)
+PROMISE = """\
+What it promises, under Assumptions 1 and 2 (see explain): to adversaries with these priors, a disclosure
+becomes at most r* times as probable."""
 """What the number is for, in every answer that promises it."""
 
 

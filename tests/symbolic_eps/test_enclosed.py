@@ -455,7 +455,7 @@ def test_table_below_one_is_infeasible_and_unknown_interpolation_refused(tmp_pat
 def test_callable_on_enclosures_is_enclosed() -> None:
     found = recommend(BallProfile(lambda p, q: 1 + (-(p * q)).exp() + 1 / (10 * p * q)))
     assert found.grade is Grade.ENCLOSED and found.minimum.reached
-    assert "promises" in str(found)
+    assert "promises, under Assumptions 1 and 2 " in str(found)
     same = recommend("1 + exp(-p*q) + 1/(10*p*q)").enclosure
     assert found.enclosure.lower <= same.upper and same.lower <= found.enclosure.upper
 
