@@ -2,7 +2,8 @@
 
 A distinction of cases becomes a column that says whether the conditions hold, the columns of both blocks, and
 one that takes the value of the right one. Columns of a rare block are guarded: not computed where it is not
-entered. Past a requirement the parameters are missing (NULL) where it fails, and with them all that follows.
+entered. Past the first requirements the parameters are missing (NULL) where one fails, and with them all that
+follows. Further ones may be about values that are computed by then: each makes the result missing, too.
 """
 
 from __future__ import annotations
@@ -129,10 +130,10 @@ class _Flat:
     ) -> Expression | None:
         """Add the columns of a block, `names` being its variables; what it returns, if it does."""
         required: list[Comparison] = []
-        inside = ""
+        inside: list[str] = []
         for statement in block:
             if required and not isinstance(statement, Require):
-                inside = self.required(required, names, parameters)
+                inside.append(self.required(required, names, parameters))
                 required = []
             match statement:
                 case Require(condition=condition):
@@ -143,8 +144,11 @@ class _Flat:
                     self.choose(statement, names, guard)
                 case Return(value=value):
                     result = self.expression(value, names, guard)
-                    content = Choice(inside, result) if inside else result
-                    return self.named("result", content, guard)
+                    for test in inside[1:] or inside:  # by the first the parameters are missing
+                        result = self.add("result", Choice(test, result), guard)
+                    return self.named("result", result, guard)
+        if required or inside:
+            raise ValueError("a requirement that no value follows would be forgotten")
         return None
 
     def required(

@@ -132,8 +132,9 @@ class Dialect:
 
 
 def identifier(name: str) -> str:
-    """The name, in quotation marks where it is a word of the language."""
-    return f'"{name}"' if name.lower() in RESERVED or not name.isascii() else name
+    """The name, in quotation marks where it is a word of the language, or would be read in small letters."""
+    plain = name.isascii() and name == name.lower() and name not in RESERVED
+    return name if plain else f'"{name}"'
 
 
 def _guard(guard: Guard) -> str:

@@ -57,6 +57,11 @@ def test_planted_errors_fail_the_self_test(
     assert done.returncode == 1 and " wrong" in done.stdout and " 0 wrong" not in done.stdout
 
 
+def test_capitals_in_the_names_of_arguments_are_kept(tmp_path: Path) -> None:
+    program = Program("f", ("E",), (Return(divide(Variable("E"), Constant(2.0))),))
+    assert sql_checks.evaluated("postgresql", program, [(3.0,)], tmp_path) == [1.5]
+
+
 def test_arithmetic_is_that_of_the_reference(formulas: tuple[Formula, ...], tmp_path: Path) -> None:
     sql_checks.assert_like_machine("postgresql", formulas, tmp_path)
 

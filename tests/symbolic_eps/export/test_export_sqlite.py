@@ -6,12 +6,27 @@ import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from symbolic_eps.export.forms.formula import Formula
-from symbolic_eps.export.programs.program import Operation, Program, Return, Variable, divide, functions_of
+from symbolic_eps.export.programs.program import (
+    Assign,
+    Comparison,
+    Constant,
+    Operation,
+    Order,
+    Program,
+    Refusal,
+    Require,
+    Return,
+    Variable,
+    divide,
+    functions_of,
+    subtract,
+)
 from symbolic_eps.export.rewriting.layers import layered
 from symbolic_eps.export.rewriting.without_log1p import without_log1p
 from symbolic_eps.export.runtime.helpers import unrolled
@@ -70,6 +85,43 @@ def test_arguments_may_be_words_of_the_language() -> None:
         assert connection.execute(f'SELECT {said} FROM (SELECT 3 AS "order", 2 AS "select")').fetchone() == (
             1.5,
         )
+
+
+def test_each_requirement_makes_the_result_missing() -> None:
+    x, y, z = (Variable(name) for name in "xyz")
+    program = Program(
+        "f",
+        ("x",),
+        (
+            required(x, Order.GREATER, 0.0),
+            Assign("y", subtract(x, Constant(1.0))),
+            required(y, Order.LESS, 9.0),
+            Assign("z", subtract(y, Constant(4.0))),
+            required(z, Order.GREATER, 0.0),
+            Return(divide(y, z)),
+        ),
+    )
+    assert missing(program, 0.0, 5.0, 6.0, 10.0) == [True, True, False, True]
+    without_last = tuple(s for s in program.body if s != program.body[4])
+    assert missing(replace(program, body=without_last), 0.0, 4.0, 10.0) == [True, False, True]
+
+
+def required(value: Variable, order: Order, end: float) -> Require:
+    return Require(Comparison(value, order, Constant(end)), Refusal.DOMAIN, "outside")
+
+
+def missing(program: Program, *points: float) -> list[bool]:
+    """Where the database has no result."""
+    said = "\n".join(expression(program, TARGET.dialect))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        rows = [connection.execute(f"SELECT {said} FROM (SELECT ? AS x)", (x,)).fetchone() for x in points]
+    return [value is None for (value,) in rows]
+
+
+def test_requirements_after_the_last_value_are_refused() -> None:
+    x = Variable("x")
+    with pytest.raises(ValueError, match="would be forgotten"):
+        layered(Program("f", ("x",), (required(x, Order.GREATER, 0.0),)))
 
 
 def test_rare_blocks_are_computed_only_where_they_are_entered(formulas: tuple[Formula, ...]) -> None:

@@ -19,6 +19,9 @@ from symbolic_eps.privacy_loss.formulas import FORMULAS as PRIVACY_LOSS
 RANDOMIZED_RESPONSE = ("response-information", "response-deviation")
 """Of both sides, with a zero, a root, an infinite value, and a whole argument."""
 
+ASKED_BETWEEN = "approximate-capped"
+"""It asks for what it has computed so far, and again at the end."""
+
 NO_PRIVACY_LOSS = ("coq", "gappa", "openformula")
 """They refuse it: see `test_export_privacy_loss.py`."""
 
@@ -33,7 +36,7 @@ def test_self_test_agrees_with_every_vector(
     installed(target)
     formulas = [exportable()[name].make() for name in RANDOMIZED_RESPONSE]
     if target not in NO_PRIVACY_LOSS:
-        formulas += [make() for make in PRIVACY_LOSS]
+        formulas += [exportable()[ASKED_BETWEEN].make(), *(make() for make in PRIVACY_LOSS)]
     write(build(target_named(target), formulas), tmp_path / "export")
     done = self_test(target, tmp_path / "export")
     assert done.returncode == 0, done.stdout + done.stderr
