@@ -337,10 +337,10 @@ def _of_ratio(path: str, where: tuple[str, ...], ratio: Ratio) -> _Script:
     hypotheses += [_normal(step) for step in steps]
     if ratio.root:
         steps.append(Assign("root", apply(Operation.SQUARE_ROOT, value)))
-    name = steps[-1].name
+        value = Variable("root")
     said = [_defined(names[part].upper(), part) for part in parts]
-    lines = script(steps, errors, hypotheses, _goal(name, ratio.error), ())
-    return _Script(path, (*where, *said, _proved(name, ratio.error)), tuple(lines), ratio.error)
+    lines = script(steps, errors, hypotheses, _goal(value.name, ratio.error), ())
+    return _Script(path, (*where, *said, _proved(value.name, ratio.error)), tuple(lines), ratio.error)
 
 
 def _checks(groups: Mapping[str, Sequence[_Script]]) -> Iterator[str]:

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
+from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.export.layout.target import CannotExpressError
-from symbolic_eps.export.packages.package import build
+from symbolic_eps.export.packages.package import build, write
 from symbolic_eps.export.programs.program import Apply, Assign, Expression, Operation, Variable, statements
 from symbolic_eps.export.runtime import root_error
 from symbolic_eps.export.targets import target_named
@@ -176,6 +177,16 @@ def test_the_scripts_have_the_programs_statements(directory: Path, formulas: tup
         text = (directory / f"fixed_p/case_1_k_{form}_1.g").read_text()
         assert f"both = rnd({both});" in text and z in text
         assert text.count("= rnd(") == 8
+
+
+def test_a_sum_that_nothing_is_multiplied_with_has_a_script(
+    needs: Callable[..., None], tmp_path: Path, self_test: SelfTest
+) -> None:
+    needs("gappa")
+    formula = exportable()["approximate-delta-difference-from-m"].make()
+    write(build(target_named("gappa"), [formula]), tmp_path / "export")
+    done = self_test("gappa", tmp_path / "export")
+    assert done.returncode == 0 and f"{formula.name}: 2 scripts" in done.stdout, done.stdout + done.stderr
 
 
 def test_what_gappa_cannot_bound_is_refused() -> None:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from symbolic_eps.export.forms.exportable import exportable
+from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError
 from symbolic_eps.export.packages.package import build, fitted, write
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.privacy_loss.formulas import FORMULAS as PRIVACY_LOSS
@@ -44,7 +47,7 @@ def test_self_test_agrees_with_every_vector(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("target", [name for name in NAMES if name not in (*NO_PRIVACY_LOSS, "latex")])
+@pytest.mark.parametrize("target", NAMES)
 def test_self_test_of_all_formulas_agrees_with_every_vector(
     target: str,
     installed: Callable[[str], None],
@@ -53,8 +56,24 @@ def test_self_test_of_all_formulas_agrees_with_every_vector(
 ) -> None:
     """Each target has a library of its own, whose functions have errors of their own."""
     installed(target)
-    formulas = [fitted(target_named(target), one.make()) for one in exportable().values()]
+    formulas = taken_by(target)
+    assert len(formulas) == TAKEN.get(target, len(exportable()))
     write(build(target_named(target), formulas), tmp_path / "export")
     done = self_test(target, tmp_path / "export")
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count(" 0 wrong") >= len(formulas)
+
+
+TAKEN = {"coq": 57, "gappa": 57, "openformula": 56}
+"""How many formulas the targets take that do not take all."""
+
+
+def taken_by(target: str) -> list[Formula]:
+    """Those that the target does not refuse."""
+    taken = []
+    for one in exportable().values():
+        with suppress(CannotExpressError):
+            formula = fitted(target_named(target), one.make())
+            build(target_named(target), [formula])
+            taken.append(formula)
+    return taken
