@@ -27,7 +27,6 @@ from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.export.forms.derived import formula_on
-from symbolic_eps.export.programs.error_free import TooLongError
 from symbolic_eps.profiles.exact_numbers import exact_or_binary
 from verify.enclosure import Enclosure
 
@@ -146,7 +145,7 @@ class FormValues:
             formula = formula_on(self.form.region, (branch,), "branch", "", "")
             alone = tuple(c for c in formula.domain if len(c.symbols) == 1)
             program = ArrayProgram(replace(formula, domain=alone).program())
-        except (InputError, TooLongError):  # no parameters or no square roots; too many terms to be proved
+        except InputError:  # no parameters or no square roots; too many terms to be proved
             return lambda columns: np.full(columns[0].shape if columns else (1,), np.nan)
         order = [self.form.parameters.index(argument.symbol) for argument in formula.arguments]
         return lambda columns: program([columns[position] for position in order])

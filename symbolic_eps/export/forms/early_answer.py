@@ -23,7 +23,7 @@ import sympy as sp
 
 from symbolic_eps.export.forms.argument import Argument
 from symbolic_eps.export.programs.block import BlockBuilder
-from symbolic_eps.export.programs.error_free import Monomial, product_name
+from symbolic_eps.export.programs.monomials import Monomial, product_name
 from symbolic_eps.export.programs.program import Comparison, Constant, Expression, Order, multiply
 from verify.language.condition import Condition, Relation
 

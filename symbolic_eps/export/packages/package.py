@@ -27,6 +27,7 @@ from symbolic_eps.export.layout.target import (
 from symbolic_eps.export.packages.licence import COPYRIGHT, IDENTIFIER, licensed
 from symbolic_eps.export.packages.vectors import csv_text, json_text, sha256, vectors
 from symbolic_eps.export.programs.environment import ASSUMED
+from symbolic_eps.export.programs.monomials import TooLongError
 from symbolic_eps.export.programs.program import functions_of
 from symbolic_eps.files import text_of
 
@@ -84,14 +85,17 @@ def fitted(target: Target, formula: Formula, libm: bool = False) -> Formula:
     Raises
     ------
     CannotExpressError
-        The target lacks what it needs.
+        The target lacks what it needs, or its polynomials are too long for every target.
     """
     found = target.adapted(formula) if isinstance(target, Adapting) else formula
     if isinstance(target, WithLogarithms) and not libm:
         found = found.with_logarithms(own=True)
     if isinstance(target, AnsweringEarly) and target.answers_early:
         found = replace(found, early=True)
-    missing = functions_of(found.program().body) - target.functions
+    try:
+        missing = functions_of(found.program().body) - target.functions
+    except TooLongError as error:
+        raise CannotExpressError(f"{formula.identifier}: {error}") from None
     if missing:
         needed = ", ".join(sorted(missing))
         raise CannotExpressError(

@@ -24,6 +24,14 @@ import sympy as sp
 
 from symbolic_eps.export.programs.block import BlockBuilder
 from symbolic_eps.export.programs.exact_sum import MOST_TERMS, two_sum
+from symbolic_eps.export.programs.monomials import (
+    Monomial,
+    TooLongError,
+    is_power_of_two,
+    is_too_long,
+    monomials,
+    product_name,
+)
 from symbolic_eps.export.programs.program import (
     Apply,
     Comparison,
@@ -40,29 +48,10 @@ from symbolic_eps.export.programs.program import (
 )
 
 SAFE_SHARE = 2.0**-30
-LONGEST_NAME = 6
 
 Pair = tuple[Expression, Expression | None]
 Collected = tuple[Expression, Expression | None, Expression]
 """A rounded value and what it lacks, None for nothing; of a sum, the sum of the terms' sizes too."""
-
-
-class TooLongError(ValueError):
-    """The polynomial has more terms than the proven scheme covers."""
-
-
-@dataclass(frozen=True)
-class Monomial:
-    """A coefficient that is a binary64 number, and the arguments that are multiplied, smallest range last."""
-
-    coefficient: int
-    factors: tuple[sp.Symbol, ...]
-
-    @property
-    def parts(self) -> int:
-        """How many parts the exact product has."""
-        rounded = len(self.factors) - 1 + (not _is_power_of_two(abs(self.coefficient)))
-        return int(2 ** max(rounded, 0))
 
 
 @dataclass(frozen=True)
@@ -75,35 +64,6 @@ class Start:
     def lacking(self, polynomial: sp.Expr) -> sp.Expr:
         """What twice of it lacks to another one."""
         return sp.expand(polynomial - 2 * self.polynomial)
-
-
-def monomials(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial, ...]:
-    """The monomials of a polynomial with integer coefficients, constants first.
-
-    Raises
-    ------
-    TooLongError
-        A coefficient of 2^53 or more, or more monomials or factors than the error bound covers.
-
-    Examples
-    --------
-    >>> from sympy.abc import p, q, r
-    >>> monomials(1 - r*p*q, (r, p, q))
-    (Monomial(coefficient=1, factors=()), Monomial(coefficient=-1, factors=(r, p, q)))
-    """
-    terms = sp.Poly(polynomial, *order).terms()
-    products = tuple(
-        Monomial(int(c), tuple(v for v, power in zip(order, powers, strict=True) for _ in range(power)))
-        for powers, c in terms
-    )
-    if any(abs(m.coefficient) >= 2**53 for m in products) or _is_too_long(products):
-        raise TooLongError(f"{polynomial}: no error bound is known for so long a polynomial")
-    return tuple(sorted(products, key=lambda m: (len(m.factors), str(m.factors))))
-
-
-def _is_too_long(products: Sequence[Monomial]) -> bool:
-    longest = max(len(m.factors) for m in products) + 1
-    return len(products) * longest * (len(products) + 2 * longest) > 2**9
 
 
 def is_single_rounding(polynomial: sp.Expr) -> bool:
@@ -122,11 +82,7 @@ def is_single_rounding(polynomial: sp.Expr) -> bool:
 def _is_argument(term: sp.Expr) -> bool:
     number, rest = term.as_coeff_Mul()
     size = abs(int(number))
-    return bool((rest == 1 and size < 2**53) or (rest.is_Symbol and _is_power_of_two(size)))
-
-
-def _is_power_of_two(size: int) -> bool:
-    return size & (size - 1) == 0
+    return bool((rest == 1 and size < 2**53) or (rest.is_Symbol and is_power_of_two(size)))
 
 
 def accurate(
@@ -177,7 +133,7 @@ def _accurate(
         return block.assign(name, said, f"{name} = {polynomial}{_times(scale)}")
     terms = monomials(polynomial, tuple(values))
     if sum(m.parts for m in terms) > MOST_TERMS:
-        raise TooLongError(f"{polynomial}: its exact sum has too many parts")
+        raise TooLongError(polynomial, "its exact sum has too many parts")
     meaning = f"{name} = {_said(polynomial, start, tuple(values))}{_times(scale)}"
 
     def parts(exact: BlockBuilder) -> list[Expression]:
@@ -269,7 +225,7 @@ def _others(
         return None
     others = monomials(difference, order)
     fewer = len(others) < len(monomials(polynomial, order))
-    return others if fewer and not _is_too_long((*monomials(start.polynomial, order), *others)) else None
+    return others if fewer and not is_too_long((*monomials(start.polynomial, order), *others)) else None
 
 
 def _said(polynomial: sp.Expr, start: Start | None, order: Sequence[sp.Symbol]) -> str:
@@ -378,14 +334,6 @@ def _start(
         factors.append(Constant(float(abs(monomial.coefficient))))
     first, *others = factors
     return (first if scale == 1 else block.assign("scaled", multiply(Constant(scale), first))), others
-
-
-def product_name(monomial: Monomial, count: int) -> str:
-    """What the product of the first so many factors is called: by their letters, if they are short."""
-    letters = [str(v) for v in monomial.factors[:count]]
-    coefficient = [str(abs(monomial.coefficient))] if count > len(letters) else []
-    joined = "_".join(["".join(letters), *coefficient])
-    return joined if len("".join(letters)) <= LONGEST_NAME else "product"
 
 
 def _times(scale: float) -> str:

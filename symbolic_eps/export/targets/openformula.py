@@ -34,7 +34,8 @@ from symbolic_eps.export.forms.formula import Formula, Side
 from symbolic_eps.export.forms.ratio import Ratio
 from symbolic_eps.export.forms.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, generated
-from symbolic_eps.export.programs.error_free import Monomial, TooLongError, is_single_rounding, monomials
+from symbolic_eps.export.programs.error_free import is_single_rounding
+from symbolic_eps.export.programs.monomials import Monomial, TooLongError, monomials
 from symbolic_eps.export.programs.program import Operation
 from symbolic_eps.export.targets.openformula_certain import check
 from symbolic_eps.export.targets.openformula_sheets import Columns, document, text
@@ -163,7 +164,7 @@ def _sign(made: Columns, polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> str
 def _terms(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial, ...]:
     terms = monomials(sp.expand(polynomial), order)
     if max(len(term.factors) for term in terms) > 10:
-        raise TooLongError(f"{polynomial}: a product of more than 10 factors may underflow")
+        raise TooLongError(polynomial, "a product of more than 10 factors may underflow")
     return terms
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from symbolic_eps.export.forms.formula import Formula
-from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import (
     Apply,
@@ -32,16 +32,24 @@ from symbolic_eps.export.runtime.helpers import unrolled
 from symbolic_eps.export.template import filled, source
 
 _WORDS = """
-all analyse analyze and any array as asc asymmetric authorization between binary both case cast
-check collate collation column concurrently constraint create cross current_date current_role
-current_time current_user default deferrable delete desc distinct do drop else end except exists
-false fetch for foreign freeze from full grant group having ilike in index initially inner insert
-intersect into is isnull join lambda lateral leading left like limit localtime natural not notnull
-null offset on only or order outer overlaps pivot placing primary qualify references returning right
-select session_user similar some summarize symmetric table then to trailing transaction true union
-unique unpivot update user using values variadic verbose when where window with
+add all alter analyse analyze and anti any array as asc asof asymmetric at authorization
+autoincrement between binary both by case cast check collate collation column commit concurrently
+constraint create cross default deferrable delete desc describe distinct do drop else end escape
+except exists fetch for foreign freeze from full glob grant group having ilike in index initially
+inner insert intersect into is isnull join lambda lateral leading left like limit natural not
+nothing notnull null offset on only or order outer overlaps pivot pivot_longer pivot_wider placing
+positional primary qualify raise references returning right select semi set show similar some
+summarize symmetric table tablesample then to trailing transaction union unique unpack unpivot
+update using values variadic verbose when where window with
 """
-RESERVED = frozenset(_WORDS.split())
+_VALUES = """
+current_catalog current_date current_role current_schema current_time current_timestamp current_user
+false localtime localtimestamp session_user true user
+"""
+OWN_VALUES = frozenset(_VALUES.split())
+"""Names that a dialect may read as values of its own, even in quotation marks."""
+
+RESERVED = OWN_VALUES | frozenset(_WORDS.split())
 """Words that one of the dialects keeps for itself."""
 
 Said: TypeAlias = Callable[[Expression], str]
@@ -167,7 +175,18 @@ class Sql:
         return frozenset(self.dialect.functions)
 
     def adapted(self, formula: Formula) -> Formula:
-        """The formula without log1p and expm1."""
+        """The formula without log1p and expm1.
+
+        Raises
+        ------
+        CannotExpressError
+            The database would read the name of an argument as a value of its own.
+        """
+        for argument in formula.arguments:
+            if argument.name.lower() in OWN_VALUES:
+                raise CannotExpressError(
+                    f"{self.name} may read {argument.name} as a value of its own: rename the parameter"
+                )
         return without_log1p(without_expm1(formula))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -6,8 +6,9 @@ import importlib.util
 import math
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from types import ModuleType
 
@@ -25,10 +26,12 @@ from symbolic_eps.export.programs.program import (
     Program,
     Return,
     Statement,
+    Variable,
+    add,
 )
 from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.sql import Sql, expression
+from symbolic_eps.export.targets.sql import OWN_VALUES, Sql, expression
 from symbolic_eps.export.template import source
 
 Points = Sequence[tuple[float, ...]]
@@ -61,9 +64,22 @@ def connection(name: str, directory: Path) -> ModuleType:
 def evaluated(name: str, program: Program, points: Points, directory: Path) -> list[float | None]:
     """What the database makes of a program."""
     said = "\n".join(expression(program, target(name).dialect))
-    query = f"SELECT {said} FROM points ORDER BY position"
+    query = f'SELECT {said} FROM points ORDER BY "number of point"'
     columns = [f'"{parameter}"' for parameter in program.parameters]
     return [row[0] for row in connection(name, directory).rows(columns, points, "", query)]
+
+
+def assert_words_may_be_arguments(name: str, words: Sequence[str], directory: Path) -> None:
+    """Each word of a language as the name of an argument, its value among others; or it is refused."""
+    for some in batched([word for word in words if word not in OWN_VALUES], 40):
+        total = reduce(add, map(Variable, some))
+        point = tuple(float(position) for position in range(len(some)))
+        assert evaluated(name, Program("f", some, (Return(total),)), [point], directory) == [sum(point)]
+
+
+def batched(words: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
+    for start in range(0, len(words), size):
+        yield tuple(words[start : start + size])
 
 
 def by_machine(program: Program, points: Points) -> list[float | None]:

@@ -161,6 +161,13 @@ def test_a_cubic_branch_is_refused(capsys, tmp_path):
     assert "degree 3" in message
 
 
+def test_a_case_with_too_long_a_condition_is_refused(capsys, tmp_path):
+    path = derived(tmp_path, "piecewise((r, p <= t), c)", "--assume", "r>1, c>1, 0<t<1")
+    capsys.readouterr()
+    message = refused(capsys, "--target", "c", "--out", str(tmp_path / "new"), "--formula", str(path))
+    assert "my_profile: " in message and "so long a polynomial; use recommend" in message
+
+
 def test_vectors_are_few_unless_all_are_asked_for(tmp_path):
     short, full = tmp_path / "short", tmp_path / "full"
     given = ["export", "--target", "c", "--no-prove", "--formula", "constant", "--formula", "root"]

@@ -54,6 +54,17 @@ def test_arithmetic_is_that_of_the_reference(formulas: tuple[Formula, ...], tmp_
     sql_checks.assert_like_machine("duckdb", formulas, tmp_path)
 
 
+def test_words_of_the_language_may_be_arguments(tmp_path: Path) -> None:
+    import duckdb
+
+    with duckdb.connect() as connection:
+        words = [
+            word for (word,) in connection.execute("SELECT keyword_name FROM duckdb_keywords()").fetchall()
+        ]
+    assert len(words) > 400
+    sql_checks.assert_words_may_be_arguments("duckdb", words, tmp_path)
+
+
 def test_nothing_holds_of_what_is_no_number(tmp_path: Path) -> None:
     x = Variable("x")
     infinite = divide(x, Constant(2.0**-1022))

@@ -57,6 +57,13 @@ def test_planted_errors_fail_the_self_test(
     assert done.returncode == 1 and " wrong" in done.stdout and " 0 wrong" not in done.stdout
 
 
+def test_words_of_the_language_may_be_arguments(tmp_path: Path) -> None:
+    command = ["psql", "--no-psqlrc", "-At", "-c", "SELECT word FROM pg_get_keywords()"]
+    words = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    assert len(words) > 400
+    sql_checks.assert_words_may_be_arguments("postgresql", words, tmp_path)
+
+
 def test_capitals_in_the_names_of_arguments_are_kept(tmp_path: Path) -> None:
     program = Program("f", ("E",), (Return(divide(Variable("E"), Constant(2.0))),))
     assert sql_checks.evaluated("postgresql", program, [(3.0,)], tmp_path) == [1.5]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import ctypes
+import ctypes.util
 import sqlite3
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sympy as sp
 
+from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.forms.formula import Formula
+from symbolic_eps.export.layout.target import CannotExpressError
 from symbolic_eps.export.programs.program import (
     Assign,
     Comparison,
@@ -31,7 +36,7 @@ from symbolic_eps.export.rewriting.layers import layered
 from symbolic_eps.export.rewriting.without_log1p import without_log1p
 from symbolic_eps.export.runtime.helpers import unrolled
 from symbolic_eps.export.runtime.machine import run
-from symbolic_eps.export.targets.sql import expression
+from symbolic_eps.export.targets.sql import OWN_VALUES, expression
 from symbolic_eps.export.targets.sqlite import TARGET, number
 from tests.symbolic_eps.export import sql_checks
 
@@ -78,13 +83,26 @@ def test_integers_are_not_divided_as_integers_and_text_is_no_number() -> None:
     assert found == [0.5, None, None, None]
 
 
-def test_arguments_may_be_words_of_the_language() -> None:
-    program = Program("f", ("order", "select"), (Return(divide(Variable("order"), Variable("select"))),))
-    said = "\n".join(expression(program, TARGET.dialect))
-    with closing(sqlite3.connect(":memory:")) as connection:
-        assert connection.execute(f'SELECT {said} FROM (SELECT 3 AS "order", 2 AS "select")').fetchone() == (
-            1.5,
-        )
+def test_words_of_the_language_may_be_arguments(tmp_path: Path) -> None:
+    sql_checks.assert_words_may_be_arguments("sqlite", list(words()), tmp_path)
+
+
+def words() -> Iterator[str]:
+    """What the library calls its keywords."""
+    library = ctypes.CDLL(ctypes.util.find_library("sqlite3"))
+    start, length = ctypes.c_char_p(), ctypes.c_int()
+    for position in range(library.sqlite3_keyword_count()):
+        library.sqlite3_keyword_name(position, ctypes.byref(start), ctypes.byref(length))
+        assert start.value is not None
+        yield start.value[: length.value].decode().lower()
+
+
+@pytest.mark.parametrize("name", sorted(OWN_VALUES))
+def test_arguments_that_may_be_read_as_values_are_refused(name: str) -> None:
+    constant = exportable()["constant"].make()
+    formula = replace(constant, arguments=(replace(constant.arguments[0], symbol=sp.Symbol(name)),))
+    with pytest.raises(CannotExpressError, match=f"read {name} as a value"):
+        TARGET.adapted(formula)
 
 
 def test_each_requirement_makes_the_result_missing() -> None:

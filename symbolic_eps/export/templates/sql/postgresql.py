@@ -8,7 +8,7 @@ def text(value):
 def rows(arguments, points, statements, query):
     """Each row of the query, over a table `points`: in the database to which psql connects by itself."""
     columns = ", ".join(f"{name} float8" for name in arguments)
-    script = [f"CREATE TEMPORARY TABLE points (position integer PRIMARY KEY, {columns});"]
+    script = [f'CREATE TEMPORARY TABLE points ("number of point" integer PRIMARY KEY, {columns});']
     script += ["SET extra_float_digits = 3;", "SET jit = off;", "SET client_min_messages = warning;"]
     script += ["COPY points FROM STDIN;"]
     script += ["\t".join([str(i), *map(text, x)]) for i, x in enumerate(points)]

@@ -13,6 +13,7 @@ FILL_connection
 CHECKS = [
 FILL_checks
 ]
+NUMBER = '"number of point"'  # a column of the table `points`, called like no argument
 STEP = 5  # of so many points, the expression by itself is evaluated at one
 
 
@@ -33,8 +34,8 @@ def check(name, safe_name, path, arguments, bound, farthest, side):
     view = Path("views", f"{name}.sql").read_text()
     plain, moved = (Path("expressions", f"{one}.sql").read_text() for one in (name, safe_name))
     asked = f"{quoted(name)}, {quoted(safe_name)}"
-    found = rows(columns, values, view, f"SELECT {asked} FROM eps_{name} ORDER BY position")
-    some = f"SELECT {plain}, {moved} FROM points WHERE position % {STEP} = 0 ORDER BY position"
+    found = rows(columns, values, view, f"SELECT {asked} FROM eps_{name} ORDER BY {NUMBER}")
+    some = f"SELECT {plain}, {moved} FROM points WHERE {NUMBER} % {STEP} = 0 ORDER BY {NUMBER}"
     alone = rows(columns, values, "", some)
     wrong, largest = len(found) != len(points), 0.0
     wrong += sum(one != other for one, other in zip(map(tuple, found[::STEP]), map(tuple, alone)))

@@ -18,7 +18,7 @@ def text(value):
 def rows(arguments, points, statements, query):
     """Each row of the query, over a table `points`: in the database to which psql connects by itself."""
     columns = ", ".join(f"{name} float8" for name in arguments)
-    script = [f"CREATE TEMPORARY TABLE points (position integer PRIMARY KEY, {columns});"]
+    script = [f'CREATE TEMPORARY TABLE points ("number of point" integer PRIMARY KEY, {columns});']
     script += ["SET extra_float_digits = 3;", "SET jit = off;", "SET client_min_messages = warning;"]
     script += ["COPY points FROM STDIN;"]
     script += ["\t".join([str(i), *map(text, x)]) for i, x in enumerate(points)]
@@ -35,6 +35,7 @@ def rows(arguments, points, statements, query):
 CHECKS = [
     ('constant', 'constant_lower', 'vectors/constant.csv', ('r',), 7.560000, 16.120000, -1.0),
 ]
+NUMBER = '"number of point"'  # a column of the table `points`, called like no argument
 STEP = 5  # of so many points, the expression by itself is evaluated at one
 
 
@@ -55,8 +56,8 @@ def check(name, safe_name, path, arguments, bound, farthest, side):
     view = Path("views", f"{name}.sql").read_text()
     plain, moved = (Path("expressions", f"{one}.sql").read_text() for one in (name, safe_name))
     asked = f"{quoted(name)}, {quoted(safe_name)}"
-    found = rows(columns, values, view, f"SELECT {asked} FROM eps_{name} ORDER BY position")
-    some = f"SELECT {plain}, {moved} FROM points WHERE position % {STEP} = 0 ORDER BY position"
+    found = rows(columns, values, view, f"SELECT {asked} FROM eps_{name} ORDER BY {NUMBER}")
+    some = f"SELECT {plain}, {moved} FROM points WHERE {NUMBER} % {STEP} = 0 ORDER BY {NUMBER}"
     alone = rows(columns, values, "", some)
     wrong, largest = len(found) != len(points), 0.0
     wrong += sum(one != other for one, other in zip(map(tuple, found[::STEP]), map(tuple, alone)))

@@ -17,7 +17,7 @@ def rows(arguments, points, statements, query):
     columns = ", ".join(f"{name} REAL" for name in arguments)
     places = ", ".join("?" for _ in range(len(arguments) + 1))
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.execute(f"CREATE TABLE points (position INTEGER PRIMARY KEY, {columns})")
+        connection.execute(f'CREATE TABLE points ("number of point" INTEGER PRIMARY KEY, {columns})')
         numbered = [(i, *x) for i, x in enumerate(points)]
         connection.executemany(f"INSERT INTO points VALUES ({places})", numbered)
         connection.executescript(statements)
@@ -29,6 +29,7 @@ def rows(arguments, points, statements, query):
 CHECKS = [
     ('constant', 'constant_lower', 'vectors/constant.csv', ('r',), 7.560000, 16.120000, -1.0),
 ]
+NUMBER = '"number of point"'  # a column of the table `points`, called like no argument
 STEP = 5  # of so many points, the expression by itself is evaluated at one
 
 
@@ -49,8 +50,8 @@ def check(name, safe_name, path, arguments, bound, farthest, side):
     view = Path("views", f"{name}.sql").read_text()
     plain, moved = (Path("expressions", f"{one}.sql").read_text() for one in (name, safe_name))
     asked = f"{quoted(name)}, {quoted(safe_name)}"
-    found = rows(columns, values, view, f"SELECT {asked} FROM eps_{name} ORDER BY position")
-    some = f"SELECT {plain}, {moved} FROM points WHERE position % {STEP} = 0 ORDER BY position"
+    found = rows(columns, values, view, f"SELECT {asked} FROM eps_{name} ORDER BY {NUMBER}")
+    some = f"SELECT {plain}, {moved} FROM points WHERE {NUMBER} % {STEP} = 0 ORDER BY {NUMBER}"
     alone = rows(columns, values, "", some)
     wrong, largest = len(found) != len(points), 0.0
     wrong += sum(one != other for one, other in zip(map(tuple, found[::STEP]), map(tuple, alone)))
