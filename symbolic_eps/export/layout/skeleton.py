@@ -303,15 +303,18 @@ class Skeleton(Blocks, ABC):
         return len((self.within + blocks * self.indent + line).expandtabs(4)) <= self.longest
 
     def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
-        """What is refused, one after the other."""
-        for one in required:
-            yield from self._refusal(one, program)
+        """What is refused, one after the other; what has the same message, at once."""
+        for _, group in groupby(required, lambda one: (one.refusal, one.message)):
+            yield from self._refusal([*group], program)
 
-    def _refusal(self, required: Require, program: Program) -> Iterator[str]:
+    def _refusal(self, required: Sequence[Require], program: Program) -> Iterator[str]:
+        first, conditions = required[0], [one.condition for one in required]
         words = {
-            "test": self.compared(required.condition),
-            "refusal": self.reasons.get(required.refusal, ""),
-            "message": self.quoted(required.message),
+            "test": f" {self.both} ".join(
+                self.tests(conditions) if required[1:] else [self.compared(*conditions)]
+            ),
+            "refusal": self.reasons.get(first.refusal, ""),
+            "message": self.quoted(first.message),
             "parameters": self.together(program),
         }
         for lines in (self.refuse, self.refuse_apart or self.refuse):

@@ -20,11 +20,12 @@ from symbolic_eps.export.template import needed, source
 _LETTERS = "abcdeghjklmopqrstuvwy"
 """Without those that macros use for themselves."""
 
-_EVALUATED = {
+EVALUATED = {
     "VALUE": "c/value.c",
     "IN_FULL": "c/in_full.c",
     "OF_PAIR": "c/of_pair.c",
 }
+"""The templates with the ways to evaluate."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def helpers(
 ) -> Iterator[str]:
     """The functions and macros that bodies of functions, of these kinds, call; outlined ones among them.
 
-    Those that are made for numbers of arguments come last.
+    Those that are made for numbers of arguments come last; none if a formula's functions are written out.
     """
     said = "\n".join((*bodies, *outlined))
     products = []
@@ -79,12 +80,14 @@ def helpers(
     yield from "\n".join(asked).split("\n") if asked else ()
     yield from outlined
     yield from beside.split("\n")
+    if not made:
+        return
     called = {kind.way for kind in kinds}
     yield from (
         "",
         "/* Functions of a point and over arrays, nearest and safe; loops without branches first. */",
     )
-    yield from (line for way, path in _EVALUATED.items() if way in called for line in _template(path))
+    yield from (line for way, path in EVALUATED.items() if way in called for line in _template(path))
     yield from made
 
 

@@ -136,6 +136,7 @@ class Cpp(Skeleton):
         read = ", ".join(f"read_{name}" for name in environment.PROBES)
         made = self.laid_out(_kinds(library.kinds))
         private += self.kinds_said("cpp/kinds.hpp", library, kinds=made, probes=read)
+        helpers = [*self.called_helpers((*private, *public))]
         return {
             "symbolic_eps.hpp": filled(
                 "cpp/symbolic_eps.hpp",
@@ -143,7 +144,8 @@ class Cpp(Skeleton):
                 refusals=self.refusals.text.replace(", ", ",\n/// "),
                 assumed=environment.ASSUMED,
                 probes=probes,
-                private=(*self.called_helpers((*private, *public)), *private),
+                includes=_includes((*helpers, *private, *public)),
+                private=(*helpers, *private),
                 functions=public,
             ),
             "self_test.cpp": filled("cpp/self_test.cpp", generated=said, formulas=_formulas(sheets)),
@@ -154,6 +156,14 @@ class Cpp(Skeleton):
 
 
 TARGET = Cpp()
+
+
+def _includes(lines: Sequence[str]) -> Iterator[str]:
+    """The headers that all need, and those of what some lines call."""
+    said = "\n".join(lines)
+    others = (("cstdint", "std::uint64_t"), ("cstring", "std::memcpy"), ("string", "std::string"))
+    needed = (header for header, word in others if word in said)
+    yield from (f"#include <{header}>" for header in sorted(("cmath", "limits", "stdexcept", *needed)))
 
 
 def _kinds(kinds: Mapping[Kind, str]) -> Iterator[str]:

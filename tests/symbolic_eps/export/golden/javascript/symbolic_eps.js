@@ -51,11 +51,6 @@ function beside(x, times, share) {
   return x > 0 && x < Infinity ? moved : x;
 }
 
-/** A finite x, several numbers lower: 2^-53 (1 + 2^-52) of a number leads to the next one. */
-function lowered(x, times) {
-  return beside(x, times, 1.1102230246251568e-16);
-}
-
 /** Native code in the process may change how numbers are rounded: asked at each call. */
 function defaultEnvironment(one, small) {
   if (!(one + TWO_TO_MINUS_53 === 1 && one - TWO_TO_MINUS_54 === 1))
@@ -222,4 +217,4 @@ export function constant(r) {
   const z = g >= TWO_TO_MINUS_960 ? g : -1 - g;
   return inRange(isResult(z) ? 0.5 * ln1pSum(z, 0) : zeroAlone(g));
 }
-export const constantLower = (r) => lowered(constant(r), 4);
+export const constantLower = (r) => beside(constant(r), 4, 1.1102230246251568e-16);
