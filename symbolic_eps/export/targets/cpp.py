@@ -69,6 +69,7 @@ class Cpp(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    zero_or_none = "{x} == 0.0 ? 0.0 : -1.0"
     calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     exact_sum = "cpp/exact_sum.hpp"
@@ -132,7 +133,7 @@ class Cpp(Skeleton):
             f"read_{name} = {short_number(value)}" for name, value in environment.PROBES.items()
         )
         parts = self.apart_functions(library), self.public(library)
-        private, public = ([*self.laid_out(lines)] for lines in parts)
+        private, public = ([*self.laid_out(self.zeros([*lines]))] for lines in parts)
         read = ", ".join(f"read_{name}" for name in environment.PROBES)
         made = self.laid_out(_kinds(library.kinds))
         private += self.kinds_said("cpp/kinds.hpp", library, kinds=made, probes=read)

@@ -168,6 +168,7 @@ class Go(Skeleton):
     answer, chained = "return {value}, nil", "} else "
     result = early = "return needed.inRange({value})"
     selection = "either({test}, {one}, {other})"
+    zero_or_none = "either({x} == 0.0, 0.0, -1.0)"
     kind = "{name}"
     products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")

@@ -80,6 +80,7 @@ class JavaScript(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    zero_or_none = "{x} === 0 ? 0 : -1"
     calls_roots_from, remarked_sums = 1, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, () => {a})"

@@ -112,6 +112,7 @@ class Python(Skeleton):
 
     notation = _NOTATION
     selection = "{one} if {test} else {other}"
+    zero_or_none = "0.0 if {x} == 0.0 else -1.0"
     exact_sum = "python/exact_sum.py"
     products = "python/products.py"
     logarithms, inverse_scale = ("python", "py"), 256.0

@@ -66,9 +66,6 @@ SYMBOLIC_EPS_WITHIN inline double in_range(double value) {
     return value;
 }
 
-/// 0 where x is, and no result elsewhere.
-SYMBOLIC_EPS_WITHIN inline double zero_alone(double x) { return x == 0.0 ? 0.0 : -1.0; }
-
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 SYMBOLIC_EPS_WITHIN inline double beside(double x, int times, double share) {
     double moved = x;
@@ -242,7 +239,7 @@ SYMBOLIC_EPS_WITHIN inline double ln1p_sum(double x, double low) {
     detail::require_range(r <= 0x1p300, "r is too large to compute with: above 2^300");
     const double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g;
     if (z >= 0x1p-900 && z <= 0x1p960) return detail::in_range(0.5 * detail::ln1p_sum(z, 0.0));
-    return detail::in_range(detail::zero_alone(g));
+    return detail::in_range(g == 0.0 ? 0.0 : -1.0);
 }
 
 /// As constant, never above the exact value, within 7.05 ulps: to spend a privacy budget by.

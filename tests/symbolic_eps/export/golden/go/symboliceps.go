@@ -65,14 +65,6 @@ func asked() conditions {
 	return conditions{err}
 }
 
-// zeroAlone is 0 where x is, and no result elsewhere.
-func zeroAlone(x float64) float64 {
-	if x == 0.0 {
-		return 0.0
-	}
-	return -1.0
-}
-
 // beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 func beside(x float64, times int, share float64) float64 {
 	moved := x
@@ -257,7 +249,7 @@ func Constant(r float64) (float64, error) {
 	if z >= 0x1p-900 && z <= 0x1p960 {
 		return needed.inRange(float64(0.5 * ln1pSum(z, 0.0)))
 	}
-	return needed.inRange(zeroAlone(g))
+	return needed.inRange(either(g == 0.0, 0.0, -1.0))
 }
 
 // ConstantLower is never above the exact value, within 7.05 ulps: to spend a privacy budget by.

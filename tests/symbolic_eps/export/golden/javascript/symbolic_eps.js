@@ -34,11 +34,6 @@ function inRange(value) {
   return value;
 }
 
-/** 0 where x is, and no result elsewhere. */
-function zeroAlone(x) {
-  return x === 0 ? 0 : -1;
-}
-
 /** Whether a result is neither too small nor too large to compute with. */
 function isResult(z) {
   return z >= TWO_TO_MINUS_900 && z <= TWO_TO_960;
@@ -215,6 +210,6 @@ export function constant(r) {
   if (!(r <= TWO_TO_300)) refuse("r is too large to compute with: above 2^300");
   const g = r - 1;
   const z = g >= TWO_TO_MINUS_960 ? g : -1 - g;
-  return inRange(isResult(z) ? 0.5 * ln1pSum(z, 0) : zeroAlone(g));
+  return inRange(isResult(z) ? 0.5 * ln1pSum(z, 0) : g === 0 ? 0 : -1);
 }
 export const constantLower = (r) => beside(constant(r), 4, 1.1102230246251568e-16);

@@ -57,11 +57,6 @@ def _in_range(value: float) -> float:
     return value
 
 
-def _zero_alone(x: float) -> float:
-    """0 where x is, and no result elsewhere."""
-    return 0.0 if x == 0.0 else -1.0
-
-
 def _divided(x: float, y: float) -> float:
     """The quotient; infinite or NaN where y is 0, as in IEEE 754."""
     if y != 0.0:
@@ -255,7 +250,9 @@ def constant(r: float) -> float:
     _range(r <= 2.0**300, "r is too large to compute with: above 2^300")
     g = r - 1.0
     z = g if g >= 2.0**-960 else -1.0 - g  # nothing underflowed
-    return _in_range(0.5 * _ln1p_sum(z, 0.0) if 2.0**-900 <= z <= 2.0**960 else _zero_alone(g))
+    return _in_range(
+        0.5 * _ln1p_sum(z, 0.0) if 2.0**-900 <= z <= 2.0**960 else 0.0 if g == 0.0 else -1.0
+    )
 
 
 def constant_lower(r: float) -> float:
