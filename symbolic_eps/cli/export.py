@@ -122,7 +122,7 @@ def export(
                     raise
                 notices.append(f"{one.identifier} is left out: {error}")
         if proved:
-            _prove(forms, show)
+            _prove(language, forms, show)
         show("test vectors")
         texts = build(language, kept, full=kept_vectors is Length.FULL, libm=libm)
         write(texts, out, force)
@@ -216,11 +216,14 @@ def _known(make: Callable[[], Formula], _: Callable[[str], None]) -> Formula:
     return make()
 
 
-def _prove(formulas: Sequence[Formula], show: Callable[[str], None]) -> None:
+def _prove(target: Target, formulas: Sequence[Formula], show: Callable[[str], None]) -> None:
     from symbolic_eps.errors import UndecidedError
+    from symbolic_eps.export.proofs import hand_written
     from symbolic_eps.export.proofs.algebra_proof import prove_algebra
     from verify.evidence import Outcome
 
+    if changed := [evidence.note for evidence in hand_written.evidence(target.name) if not evidence.proved]:
+        raise UndecidedError(f"{'; '.join(changed)}; nothing is written")
     for formula in formulas:
         show(f"proof of {formula.identifier}")
         if any(e.outcome is not Outcome.PROVED for e in prove_algebra(formula)):

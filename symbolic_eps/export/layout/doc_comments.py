@@ -23,7 +23,7 @@ def _beside(formula: Formula) -> str:
     return f": never {formula.side.never} exact, within {formula.farthest_text} ulps{use}"
 
 
-def documented(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
+def documented(sheet: Sheet, name: Callable[[str], str] = str, short: bool = False) -> Iterator[str]:
     """The lines of a function's documentation after its title.
 
     Parameters
@@ -31,9 +31,11 @@ def documented(sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
     sheet : Sheet
     name : callable
         What a function is called in the language.
+    short : bool
+        Whether in fewer words.
     """
     arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
-    for said in (*arguments, *described(sheet, name)):
+    for said in (*arguments, *described(sheet, name, short)):
         yield from wrapped(said)
 
 

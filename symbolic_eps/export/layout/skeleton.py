@@ -5,6 +5,7 @@ How statements, cases, refusals and pairs of functions are laid out stands here,
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -190,7 +191,14 @@ class Skeleton(Blocks, ABC):
 
     def functions_of(self, library: Library) -> list[str]:
         """All functions, in lines that are not too long."""
-        return [*self.laid_out((*self.apart_functions(library), *self.public(library)))]
+        return [*self.laid_out(self.zeros((*self.apart_functions(library), *self.public(library))))]
+
+    def zeros(self, lines: Sequence[str]) -> Sequence[str]:
+        """The lines, in which a function that would be called once is written in its place."""
+        call = re.compile(re.escape(self.notation.called("zero_alone")) + r"\(([^()]*)\)")
+        if not self.zero_or_none or sum(len(call.findall(line)) for line in lines) != 1:
+            return lines
+        return [call.sub(lambda found: self.zero_or_none.format(x=found[1]), line) for line in lines]
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines, those that are too long in several."""
@@ -303,15 +311,18 @@ class Skeleton(Blocks, ABC):
         return len((self.within + blocks * self.indent + line).expandtabs(4)) <= self.longest
 
     def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
-        """What is refused, one after the other."""
-        for one in required:
-            yield from self._refusal(one, program)
+        """What is refused, one after the other; what has the same message, at once."""
+        for _, group in groupby(required, lambda one: (one.refusal, one.message)):
+            yield from self._refusal([*group], program)
 
-    def _refusal(self, required: Require, program: Program) -> Iterator[str]:
+    def _refusal(self, required: Sequence[Require], program: Program) -> Iterator[str]:
+        first, conditions = required[0], [one.condition for one in required]
         words = {
-            "test": self.compared(required.condition),
-            "refusal": self.reasons.get(required.refusal, ""),
-            "message": self.quoted(required.message),
+            "test": f" {self.both} ".join(
+                self.tests(conditions) if required[1:] else [self.compared(*conditions)]
+            ),
+            "refusal": self.reasons.get(first.refusal, ""),
+            "message": self.quoted(first.message),
             "parameters": self.together(program),
         }
         for lines in (self.refuse, self.refuse_apart or self.refuse):

@@ -58,6 +58,8 @@ class Syntax:
     """The logarithm of 1 + `{g}`/`{m}`, that is of `{a}`/`{m}`, where `{a}` may wait; and half of one."""
     silent: frozenset[str] = frozenset()
     """What is said in programs at many places, and here at one."""
+    zero_or_none = ""
+    """What is 0 where `{x}` is, and no result elsewhere, if it is said once: then there is no function."""
     calls_roots_from: float = inf
     """From how many formulas on roots of quadratic equations are calls of a function."""
     remarked_sums = True

@@ -32,11 +32,12 @@ from symbolic_eps.export.rewriting.shared_values import Function, shared_values
 from symbolic_eps.export.rewriting.sums_of_products import with_sums_of_products
 from symbolic_eps.export.rewriting.uncommented import uncommented
 from symbolic_eps.export.runtime.helpers import HELPERS
+from symbolic_eps.export.targets.c_alone import without_macros
 from symbolic_eps.export.targets.c_body import Body
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
-from symbolic_eps.export.targets.c_header import declarations, formulas, points
+from symbolic_eps.export.targets.c_header import MANIFEST, declarations, formulas, points
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of
 from symbolic_eps.export.template import filled
@@ -166,11 +167,13 @@ class C(Skeleton):
             for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
             for line in self._formula(sheet, pair, kind, bodies_of[pair[0].name], checked, runtime)
         ]
+        if alone := len(library.pairs) == 1:
+            made_of = [*without_macros(made_of, library.programs[0].parameters, _NOTATION.name)]
         bodies = [*_checks(checked), *_cases(cases), *made_of]
         pairs = zip(library.pairs, kinds, strict=True)
         with_rest = [program for (program, _), kind in pairs if kind.flag is Flag.LOW]
         sums, others = self._called(library, bodies, with_rest, runtime)
-        made = [*macros([program for program, _ in library.pairs])]
+        made = [] if alone else [*macros([program for program, _ in library.pairs])]
         yield from helpers(bodies, [*sums, *others], kinds, made)
         yield from bodies
 
@@ -256,11 +259,7 @@ class C(Skeleton):
     ) -> Iterator[str]:
         """What it is made of, and its functions."""
         program, safe = pair
-        yield from (
-            "",
-            f"/* {short_title(sheet.formula.title)} */",
-            *self._value(program, kind),
-        )
+        yield from ("", f"/* {short_title(sheet.formula.title)} */", *self._value(program, kind))
         if program.name in checked:
             called = checked[program.name]
             asked = ", ".join((*map(_NOTATION.name, program.parameters), kind.flag.full))
@@ -317,7 +316,7 @@ class C(Skeleton):
             "symbolic_eps.h": filled(
                 "c/symbolic_eps.h",
                 generated=said,
-                refusals=broken((f"/* A function {C.refusals.text}. */",)),
+                refusals=broken((f"/* A function {C.refusals.text}. {MANIFEST} */",)),
                 assumed=environment.ASSUMED,
                 declarations=broken(declarations(library, _NOTATION.name)),
             ),

@@ -20,11 +20,12 @@ from symbolic_eps.export.template import needed, source
 _LETTERS = "abcdeghjklmopqrstuvwy"
 """Without those that macros use for themselves."""
 
-_EVALUATED = {
+EVALUATED = {
     "VALUE": "c/value.c",
     "IN_FULL": "c/in_full.c",
     "OF_PAIR": "c/of_pair.c",
 }
+"""The templates with the ways to evaluate."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def helpers(
 ) -> Iterator[str]:
     """The functions and macros that bodies of functions, of these kinds, call; outlined ones among them.
 
-    Those that are made for numbers of arguments come last.
+    Those that are made for numbers of arguments come last; none if a formula's functions are written out.
     """
     said = "\n".join((*bodies, *outlined))
     products = []
@@ -79,12 +80,14 @@ def helpers(
     yield from "\n".join(asked).split("\n") if asked else ()
     yield from outlined
     yield from beside.split("\n")
+    if not made:
+        return
     called = {kind.way for kind in kinds}
     yield from (
         "",
         "/* Functions of a point and over arrays, nearest and safe; loops without branches first. */",
     )
-    yield from (line for way, path in _EVALUATED.items() if way in called for line in _template(path))
+    yield from (line for way, path in EVALUATED.items() if way in called for line in _template(path))
     yield from made
 
 
@@ -116,8 +119,8 @@ def continued(lines: Sequence[str]) -> Iterator[str]:
     yield lines[-1]
 
 
-def macro(count: int, alone: bool = False) -> Iterator[str]:
-    """The macro for functions of so many arguments; `alone` in an export, it needs no general one.
+def macro(count: int) -> Iterator[str]:
+    """The macro for functions of so many arguments.
 
     Raises
     ------
@@ -126,45 +129,22 @@ def macro(count: int, alone: bool = False) -> Iterator[str]:
 
     Examples
     --------
-    >>> list(macro(1))[0].split(" ")[:2], list(macro(1, alone=True))[2].split(" ")[:2]
-    (['#define', 'FUNCTIONS_1(...)'], ['#define', 'FUNCTIONS_1(f,'])
+    >>> list(macro(1))[0].split(" ")[:2]
+    ['#define', 'FUNCTIONS_1(...)']
     """
     if count > len(_LETTERS):
         raise CannotExpressError(f"c: a formula has {count} arguments; at most {len(_LETTERS)} are exported")
-    letters = _LETTERS[:count]
     point, given, each, arrays = (
-        ", ".join(word.format(x) for x in letters) for word in ("double {}", "{}", "{}[i]", "numbers {}")
+        ", ".join(word.format(x) for x in _LETTERS[:count])
+        for word in ("double {}", "{}", "{}[i]", "numbers {}")
     )
-    if not alone:
-        words = ["FUNCTIONS(__VA_ARGS__,", f"({point}),", f"({given}),", f"({each}),", f"({arrays}))"]
-        lines = packed("    ", words, "        ", WIDTH - 2)
-        yield from continued((f"#define FUNCTIONS_{count}(...)", *lines))
-        return
-    yield f"#define POINT {point}"
-    parameters = [*(f"const double *{x}," for x in letters), "double *restrict out"]
-    arguments = [*packed("    ", ["size_t n,", *parameters], "        ", WIDTH - 2)]
-    whole = f"#define ARRAYS {' '.join(line.strip() for line in arguments)}"
-    yield from [whole] if len(whole) <= WIDTH else continued(("#define ARRAYS", *arguments))
-    yield from continued(
-        (
-            f"#define FUNCTIONS_{count}(f, value, last, side, times, part)",
-            f"    APART double eps_##f(POINT) {{ return value(f, {given}); }}",
-            f"    APART double eps_##f##_##side(POINT) {{ return beside(eps_##f({given}), times, part); }}",
-            f"    APART void eps_##f##_all(ARRAYS) {{ value##_ALL(f, last, {each}); }}",
-            "    APART void eps_##f##_##side##_all(ARRAYS) {",
-            f"        eps_##f##_all(n, {given}, out);",
-            "        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, part);",
-            "    }",
-        )
-    )
+    words = ["FUNCTIONS(__VA_ARGS__,", f"({point}),", f"({given}),", f"({each}),", f"({arrays}))"]
+    lines = packed("    ", words, "        ", WIDTH - 2)
+    yield from continued((f"#define FUNCTIONS_{count}(...)", *lines))
 
 
 def macros(programs: Sequence[Program]) -> Iterator[str]:
     """Those that the functions need, which differ by their arguments."""
-    counts = sorted({len(program.parameters) for program in programs})
-    if len(counts) == 1:
-        yield from macro(counts[0], alone=True)
-        return
     yield from _template("c/functions.c")
-    for count in counts:
+    for count in sorted({len(program.parameters) for program in programs}):
         yield from macro(count)

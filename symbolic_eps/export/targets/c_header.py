@@ -9,6 +9,8 @@ from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.target import Sheet, bounds, wrapped
 from symbolic_eps.export.programs.program import Program
 
+MANIFEST = "manifest.json: statements, and SHA-256 of them and of test vectors."
+
 Name = Callable[[str], str]
 """What an argument is called."""
 
@@ -30,7 +32,7 @@ def _pointer(parameter: str, name: Name) -> str:
 def declarations(library: Library, name: Name) -> Iterator[str]:
     """The functions, each with what its callers need."""
     for sheet, pair in zip(library.sheets, library.pairs, strict=True):
-        first, *others = (*wrapped(title(sheet)), *documented(sheet, "eps_{}".format))
+        first, *others = (*wrapped(title(sheet)), *documented(sheet, "eps_{}".format, short=True))
         yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
         yield from (f"{_signature(program, name)};" for program in pair)
         yield "/* The same for n points, bit for bit; out overlaps no argument. */"

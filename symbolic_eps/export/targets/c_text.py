@@ -137,7 +137,7 @@ def _parted(line: str) -> tuple[str, str]:
 def _pieces(text: str, indent: str) -> Iterator[str]:
     """A text at its spaces: behind a comma or an operator within as few parentheses as can be."""
     told, star = text.startswith(("/*", "* ")), "* " if text.startswith("* ") else " * "
-    places = r" (?!\*/)" if told else r"(?<=[,?:&|]) | (?=[?:] )|(?<= [+\-*/]) "
+    places = r" (?!\*/)" if told else r"(?<=[,&|]) | (?=[?:] )|(?<= [+\-*/]) "
     before, open_ones = indent, 0
     while len(before) + len(text) > WIDTH:
         room = WIDTH - len(before)

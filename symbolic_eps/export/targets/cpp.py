@@ -69,6 +69,7 @@ class Cpp(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    zero_or_none = "{x} == 0.0 ? 0.0 : -1.0"
     calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     exact_sum = "cpp/exact_sum.hpp"
@@ -132,10 +133,11 @@ class Cpp(Skeleton):
             f"read_{name} = {short_number(value)}" for name, value in environment.PROBES.items()
         )
         parts = self.apart_functions(library), self.public(library)
-        private, public = ([*self.laid_out(lines)] for lines in parts)
+        private, public = ([*self.laid_out(self.zeros([*lines]))] for lines in parts)
         read = ", ".join(f"read_{name}" for name in environment.PROBES)
         made = self.laid_out(_kinds(library.kinds))
         private += self.kinds_said("cpp/kinds.hpp", library, kinds=made, probes=read)
+        helpers = [*self.called_helpers((*private, *public))]
         return {
             "symbolic_eps.hpp": filled(
                 "cpp/symbolic_eps.hpp",
@@ -143,7 +145,8 @@ class Cpp(Skeleton):
                 refusals=self.refusals.text.replace(", ", ",\n/// "),
                 assumed=environment.ASSUMED,
                 probes=probes,
-                private=(*self.called_helpers((*private, *public)), *private),
+                includes=_includes((*helpers, *private, *public)),
+                private=(*helpers, *private),
                 functions=public,
             ),
             "self_test.cpp": filled("cpp/self_test.cpp", generated=said, formulas=_formulas(sheets)),
@@ -154,6 +157,14 @@ class Cpp(Skeleton):
 
 
 TARGET = Cpp()
+
+
+def _includes(lines: Sequence[str]) -> Iterator[str]:
+    """The headers that all need, and those of what some lines call."""
+    said = "\n".join(lines)
+    others = (("cstdint", "std::uint64_t"), ("cstring", "std::memcpy"), ("string", "std::string"))
+    needed = (header for header, word in others if word in said)
+    yield from (f"#include <{header}>" for header in sorted(("cmath", "limits", "stdexcept", *needed)))
 
 
 def _kinds(kinds: Mapping[Kind, str]) -> Iterator[str]:

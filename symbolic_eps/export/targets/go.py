@@ -137,7 +137,6 @@ _NO_WORK = (
     *(operation for operation in Operation if operation.infix),
     *(Operation.NEGATE, Operation.ABSOLUTE, Operation.SQUARE_ROOT),
 )
-_COLLECTED = {Refusal.DOMAIN: "domain", Refusal.RANGE: "size"}
 
 ERRORS = {Refusal.DOMAIN: "DomainError", Refusal.RANGE: "RangeError"}
 
@@ -169,6 +168,7 @@ class Go(Skeleton):
     answer, chained = "return {value}, nil", "} else "
     result = early = "return needed.inRange({value})"
     selection = "either({test}, {one}, {other})"
+    zero_or_none = "either({x} == 0.0, 0.0, -1.0)"
     kind = "{name}"
     products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")
@@ -224,8 +224,7 @@ class Go(Skeleton):
         for one in required:
             short = zero_or_parts(one.condition) is not None
             test = (self.compared if short else self.notation.at(2).comparison)(one.condition)
-            said = test, self.quoted(one.message)
-            yield f"\tneeded.{_COLLECTED[one.refusal]}({', '.join(said)})"
+            yield f"\tneeded.that({test}, {self.reasons[one.refusal]}({self.quoted(one.message)}))"
 
     def _selection(self, choice: Choose) -> str:
         """A call, where values are no work: they are computed before it is known which one is asked for."""

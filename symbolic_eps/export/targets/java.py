@@ -75,6 +75,7 @@ class Java(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    zero_or_none = "{x} == 0.0 ? 0.0 : -1.0"
     calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, () -> {a})"

@@ -80,6 +80,7 @@ class JavaScript(Skeleton):
 
     notation = _NOTATION
     selection = "{test} ? {one} : {other}"
+    zero_or_none = "{x} === 0 ? 0 : -1"
     calls_roots_from, remarked_sums = 1, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, () => {a})"
@@ -139,7 +140,8 @@ class JavaScript(Skeleton):
             yield from (self._first(safe), *super().safe(program, safe, library))
             return
         call = f"{_name(program.name)}({self.listed(program.parameters)})"
-        (line,) = self.beside(call, step, program)
+        moved = self.beside if self.by_kinds(library) else super().beside
+        (line,) = moved(call, step, program)
         yield from self._arrow(f"export const {_name(safe.name)}", program, line)
 
     def _arrow(self, name: str, program: Program, line: str) -> Iterator[str]:

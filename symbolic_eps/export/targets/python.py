@@ -24,7 +24,7 @@ from symbolic_eps.export.programs.program import (
     Program,
     Refusal,
 )
-from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, powers_of_two, steps_of
+from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
 from symbolic_eps.export.rewriting.shape import chained
 from symbolic_eps.export.template import filled
 
@@ -60,6 +60,12 @@ def _is_guarded(expression: Expression) -> bool:
             return False
 
 
+def _number(value: float) -> str:
+    """A short decimal text; a power of 2 as one, which Python computes once, when it compiles."""
+    text = re.sub(r"TWO_TO_(MINUS_)?(\d+)", r"2.0**\1\2", decimal(value))
+    return text.replace("MINUS_", "-").replace("e+", "e")
+
+
 _NOTATION = _Notation(
     functions={
         Operation.ABSOLUTE: "abs",
@@ -70,7 +76,7 @@ _NOTATION = _Notation(
         Operation.EXP: "_exp",
         Operation.EXPM1: "_expm1",
     },
-    number=lambda value: decimal(value).replace("TWO", "_TWO").replace("e+", "e"),
+    number=_number,
     infinity="math.inf",
     name=lambda name: f"{name}_" if name in _WORDS else name,
     called="_{}".format,
@@ -106,6 +112,7 @@ class Python(Skeleton):
 
     notation = _NOTATION
     selection = "{one} if {test} else {other}"
+    zero_or_none = "0.0 if {x} == 0.0 else -1.0"
     exact_sum = "python/exact_sum.py"
     products = "python/products.py"
     logarithms, inverse_scale = ("python", "py"), 256.0
@@ -178,22 +185,15 @@ class Python(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_formulas.py` and `self_test.py`."""
         said, library = generated(sheets), self.library(sheets)
-        powers = powers_of_two((*library.programs, *library.private))
         functions = self.functions_of(library)
         made = self.laid_out(f"_{name.upper()} = {kind_in(kind)}" for kind, name in library.kinds.items())
         kinds = self.kinds_said("python/kinds.py", library, kinds=made)
         helpers = [*self.called_helpers((*functions, "_binary64("))]
         probes = ", ".join(map(_NOTATION.number, environment.PROBES.values()))
-        used = {*re.findall(r"\b_TWO_TO_\w+", "\n".join((*functions, *kinds, *helpers, probes)))}
         return {
             f"{MODULE}.py": filled(
                 "python/symbolic_eps_formulas.py",
                 generated=said,
-                powers=(
-                    f"_{name} = {repr(n).replace('e+', 'e')}  # {_power(name)}"
-                    for name, n in powers.items()
-                    if f"_{name}" in used
-                ),
                 imports=_IMPORTS_OF_KINDS if kinds else _IMPORTS,
                 kinds=kinds,
                 probes=probes,
@@ -236,11 +236,6 @@ def parameters_of(program: Program) -> tuple[str, str]:
 def kind_in(kind: Kind, notation: Notation = _NOTATION) -> str:
     """A kind of argument, as it is made."""
     return f"_Kind({', '.join(parts_of(kind, notation.number))})"
-
-
-def _power(name: str) -> str:
-    exponent = name.removeprefix("TWO_TO_").replace("MINUS_", "-")
-    return f"2.0**{exponent}"
 
 
 def _signature(program: Program, prefix: str = "") -> str:

@@ -84,7 +84,7 @@ _NOTATION = _Methods(
 
 
 class Rust(Skeleton):
-    """A crate, for rustc from 1.61 on."""
+    """A crate, for rustc from 1.62 on."""
 
     name = "rust"
     title = "Rust"
@@ -110,9 +110,9 @@ class Rust(Skeleton):
     start, end_of_choice = "let {name} = ", "};"
     test, wrapped = "if {test} {{", ("if ", "{")
     variable, again, early = "let mut {name} = {value};", "{name} = {value};", "return Ok({value});"
-    refuse = ("{refusal}({test}, {message})?;",)
-    refuse_apart = ("{refusal}(", "    {test},", "    {message},", ")?;")
-    reasons = MappingProxyType({refusal: f"require_{refusal}" for refusal in Refusal})
+    refuse = ("require({test}, {refusal}({message}))?;",)
+    refuse_apart = ("require(", "    {test},", "    {refusal}({message}),", ")?;")
+    reasons = MappingProxyType({refusal: refusal.capitalize() for refusal in Refusal})
     result, last_result = "return in_range({value});", "in_range({value})"
     answer, attempt = "Ok({value})", "?"
     chained = "} else "
@@ -125,11 +125,15 @@ class Rust(Skeleton):
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         result = "Result" if _refuses(program) else "f64"
-        yield from ("", f"/// {told}", "#[inline]", *_opened(f"fn {_signature(program)} -> {result} {{"))
+        yield from ("", f"/// {told}", *_opened(f"fn {_signature(program)} -> {result} {{"))
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
         yield f"    in_{environment.PROGRAM.name}()?;"
+
+    def of_environment(self) -> Iterator[str]:
+        """None of its own: it is asked for where its arguments are read."""
+        yield from ()
 
     def public(self, library: Library) -> Iterator[str]:
         """The functions that users call; macros ask and move where several do the same."""
@@ -207,9 +211,9 @@ class Rust(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
         said, library = generated(sheets), self.library(sheets)
-        functions = self.functions_of(library)
-        lines = (*self.called_helpers(functions), *functions)
-        called = {"TWO_TO_MINUS_1023", *re.findall(r"\bTWO_TO_\w+", "\n".join(lines))}
+        functions, asked = self.functions_of(library), [*self.laid_out(self.body(environment.PROGRAM))]
+        lines = (*self.called_helpers((*functions, *asked)), *functions)
+        called = {"TWO_TO_MINUS_1023", *re.findall(r"\bTWO_TO_\w+", "\n".join((*asked, *lines)))}
         powers = powers_of_two((*library.private, *library.programs))
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
@@ -225,6 +229,7 @@ class Rust(Skeleton):
                 generated=said,
                 powers=_powers({name: value for name, value in powers.items() if name in called}),
                 probes=", ".join(map(_number, environment.PROBES.values())),
+                environment=asked,
                 functions=lines,
             ),
             "tests/self_test.rs": filled("rust/self_test.rs", generated=said, checks=_checks(sheets)),

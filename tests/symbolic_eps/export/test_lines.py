@@ -19,15 +19,15 @@ from tests.symbolic_eps.export.ruff_findings import COMMANDS
 
 LIMITS = {
     "c": ("symbolic_eps.c", 2_000, 1_700),
-    "cpp": ("symbolic_eps.hpp", 3_810, 2_500),
+    "cpp": ("symbolic_eps.hpp", 3_790, 2_480),
     "go": ("symboliceps.go", 3_911, 2_400),
     "java": ("symboliceps/SymbolicEps.java", 3_830, 2_220),
     "javascript": ("symbolic_eps.", 3_900, 2_260),
-    "julia": ("src/SymbolicEpsFormulas.jl", 3_880, 2_305),
+    "julia": ("src/SymbolicEpsFormulas.jl", 3_875, 2_300),
     "numpy": ("symbolic_eps_numpy.py", 3_911, 2_125),
-    "python": ("symbolic_eps_formulas.py", 3_870, 2_080),
+    "python": ("symbolic_eps_formulas.py", 3_830, 2_045),
     "r": ("R/", 2_610, 2_125),
-    "rust": ("src/lib.rs", 3_820, 2_510),
+    "rust": ("src/lib.rs", 3_690, 2_385),
 }
 """The file, or the folder of the files; its lines, and those that are neither empty nor documentation."""
 

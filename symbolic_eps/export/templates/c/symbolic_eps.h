@@ -1,7 +1,6 @@
 /* FILL_generated */
 #ifndef SYMBOLIC_EPS_H
 #define SYMBOLIC_EPS_H
-
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -9,8 +8,6 @@ extern "C" {
 #endif
 
 FILL_refusals
-
-/* manifest.json: statements, and SHA-256 of them and of test vectors. */
 
 /* Whether FILL_assumed:
  * 1, or 0 with errno set to EDOM. Every function asks so, once for an array; where it is not so, it
@@ -21,5 +18,4 @@ FILL_declarations
 #ifdef __cplusplus
 }
 #endif
-
 #endif

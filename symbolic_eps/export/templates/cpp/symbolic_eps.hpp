@@ -1,37 +1,15 @@
 // FILL_generated The order of operations matters.
-// manifest.json: statements, and SHA-256 of them and of test vectors.
 #ifndef SYMBOLIC_EPS_HPP
 #define SYMBOLIC_EPS_HPP
 
-#if defined(__FAST_MATH__)
-#error "results would be wrong: compile without -ffast-math"
-#endif
-#if defined(__ASSOCIATIVE_MATH__)
-#error "results would be wrong: compile without -fassociative-math or -funsafe-math-optimizations"
-#endif
-#if defined(__RECIPROCAL_MATH__)
-#error "results would be wrong: compile without -freciprocal-math"
-#endif
-#if defined(__NO_SIGNED_ZEROS__)
-#error "results would be wrong: compile without -fno-signed-zeros"
-#endif
-#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
-#error "results would be wrong: compile without -ffinite-math-only"
-#endif
-#if defined(_M_FP_FAST)
-#error "results would be wrong: compile without /fp:fast"
-#endif
 #include <cfloat>
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && \
-    FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
+FILL_includes
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST) || __FINITE_MATH_ONLY__ + 0
+#error "results would be wrong: compile without -ffast-math (/fp:fast) and all that it includes"
+#elif FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD > 64
 #error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
-#include <stdexcept>
-#include <string>
 static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "not binary64");
 static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-constant");
 
@@ -57,7 +35,8 @@ static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-
 ///
 /// Each asks first whether FILL_assumed,
 /// and does the same as outside the domain where it is not so. Results are the same bits everywhere
-/// where no function of the platform is named.
+/// where no function of the platform is named. manifest.json: statements, and SHA-256 of them and
+/// of test vectors.
 namespace symbolic_eps {
 
 /// What the functions below call.

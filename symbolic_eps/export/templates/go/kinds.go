@@ -27,8 +27,8 @@ func given(names string, arguments ...argument) conditions {
 		for i, a := range arguments {
 			if said := a.refused(stage); said != "" && needed.err == nil {
 				said = strings.Split(names, " ")[i] + " is " + said
-				needed.size(stage != 1, RangeError(said))
-				needed.domain(false, DomainError(said))
+				needed.that(stage != 1, RangeError(said))
+				needed.that(false, DomainError(said))
 			}
 		}
 	}

@@ -28,21 +28,15 @@ func (e RangeError) Error() string { return string(e) }
 // conditions collects what is asked: what does not hold first is the error, and there is no result.
 type conditions struct{ err error }
 
-func (c *conditions) domain(holds bool, message DomainError) {
+func (c *conditions) that(holds bool, refusal error) {
 	if !holds && c.err == nil {
-		c.err = message
-	}
-}
-
-func (c *conditions) size(holds bool, message RangeError) {
-	if !holds && c.err == nil {
-		c.err = message
+		c.err = refusal
 	}
 }
 
 // inRange is a result; below 0 it stands for none.
 func (c *conditions) inRange(value float64) (float64, error) {
-	c.size(value >= 0.0, "the arguments are too small or too large to compute with")
+	c.that(value >= 0.0, RangeError("the arguments are too small or too large to compute with"))
 	return either(c.err == nil, value, math.NaN()), c.err
 }
 

@@ -1,6 +1,6 @@
 def _zero_or(least: float, x: float) -> bool:
     """Whether x is 0 or at least another number, for x >= 0: no product underflows."""
-    return _TWO_TO_600 * x * (_TWO_TO_600 * (x - least)) >= 0.0
+    return 2.0**600 * x * (2.0**600 * (x - least)) >= 0.0
 
 
 def _domain(inside: bool, message: str) -> None:
@@ -71,7 +71,7 @@ def _in_range(value: float) -> float:
 def _within(*numbers: float) -> bool:
     """Whether squares, products and quotients of such numbers keep all their digits."""
     for x in numbers:
-        if not _TWO_TO_MINUS_960 <= x <= _TWO_TO_960:
+        if not 2.0**-960 <= x <= 2.0**960:
             return False
     return True
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 FILL_imports
 
-FILL_powers
 _PROBES = (FILL_probes)  # unknown to compilers
 
 

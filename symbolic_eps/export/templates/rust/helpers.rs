@@ -10,45 +10,45 @@ macro_rules! given {
 macro_rules! asked {
     () => {};
     ($low:literal < $x:ident $($rest:tt)*) => {
-        require_domain($x > f64::from($low), refusal!($x, "is not a number above", $low))?;
+        require($x > f64::from($low), Domain(refusal!($x, "is not a number above", $low)))?;
         asked!(@most $x $($rest)*);
     };
     ($low:literal <= $x:ident $($rest:tt)*) => {
-        require_domain($x >= f64::from($low), refusal!($x, "is not a number of at least", $low))?;
+        require($x >= f64::from($low), Domain(refusal!($x, "is not a number of at least", $low)))?;
         asked!(@most $x $($rest)*);
     };
     (@most $x:ident < $high:literal $(, $($rest:tt)*)?) => {
-        require_domain($x < f64::from($high), refusal!($x, "is not a number below", $high))?;
+        require($x < f64::from($high), Domain(refusal!($x, "is not a number below", $high)))?;
         asked!($($($rest)*)?);
     };
     (@most $x:ident <= $high:literal $(, $($rest:tt)*)?) => {
-        require_domain($x <= f64::from($high), refusal!($x, "is not a number of at most", $high))?;
+        require($x <= f64::from($high), Domain(refusal!($x, "is not a number of at most", $high)))?;
         asked!($($($rest)*)?);
     };
     (@most $x:ident $(, $($rest:tt)*)?) => {
         asked!($($($rest)*)?);
     };
     ($x:ident from 2^$least:literal $(, $($rest:tt)*)?) => {
-        require_range($x >= two_to($least), refusal!($x, "is too small to compute with: below", 2, "^", $least))?;
+        require($x >= two_to($least), Range(refusal!($x, "is too small to compute with: below", 2, "^", $least)))?;
         asked!($($($rest)*)?);
     };
     ($x:ident 0 or from 2^$least:literal $(, $($rest:tt)*)?) => {
-        require_range(
+        require(
             zero_or(two_to($least), $x),
-            refusal!($x, "is too small to compute with: below", 2, "^", $least, ", and not 0"),
+            Range(refusal!($x, "is too small to compute with: below", 2, "^", $least, ", and not 0")),
         )?;
         asked!($($($rest)*)?);
     };
     ($x:ident up to 2^$most:literal $(, $($rest:tt)*)?) => {
-        require_range($x <= two_to($most), refusal!($x, "is too large to compute with: above", 2, "^", $most))?;
+        require($x <= two_to($most), Range(refusal!($x, "is too large to compute with: above", 2, "^", $most)))?;
         asked!($($($rest)*)?);
     };
     ($x:ident up to $most:literal $(, $($rest:tt)*)?) => {
-        require_range($x <= f64::from($most), refusal!($x, "is too large to compute with: above", $most))?;
+        require($x <= f64::from($most), Range(refusal!($x, "is too large to compute with: above", $most)))?;
         asked!($($($rest)*)?);
     };
     ($x:ident whole $(, $($rest:tt)*)?) => {
-        require_domain($x + two_to(52) - two_to(52) == $x, refusal!($x, "is not a whole", "number"))?;
+        require($x + two_to(52) - two_to(52) == $x, Domain(refusal!($x, "is not a whole", "number")))?;
         asked!($($($rest)*)?);
     };
 }
@@ -77,46 +77,27 @@ macro_rules! safe {
 }
 
 /// 2^exponent, a normal number.
-#[inline]
 fn two_to(exponent: i64) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// An error outside the domain.
-#[inline]
-fn require_domain(holds: bool, message: &'static str) -> Result<()> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Error::Domain(message))
-    }
-}
-
-/// An error where an argument is too small or too large.
-#[inline]
-fn require_range(holds: bool, message: &'static str) -> Result<()> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Error::Range(message))
-    }
+/// The error, unless a condition holds.
+fn require(holds: bool, error: Error) -> Result<()> {
+    holds.then_some(()).ok_or(error)
 }
 
 /// Whether x is 0 or at least another number, for x >= 0: no product underflows.
-#[inline]
 fn zero_or(least: f64, x: f64) -> bool {
     TWO_TO_600 * x * (TWO_TO_600 * (x - least)) >= 0.0
 }
 
 /// A result; below 0 it stands for none.
-#[inline]
 fn in_range(value: f64) -> Result {
-    require_range(value >= 0.0, "the arguments are too small or too large to compute with")?;
+    require(value >= 0.0, Range("the arguments are too small or too large to compute with"))?;
     Ok(value)
 }
 
 /// 0 where x is, and no result elsewhere.
-#[inline]
 fn zero_alone(x: f64) -> f64 {
     if x == 0.0 {
         0.0
@@ -126,13 +107,11 @@ fn zero_alone(x: f64) -> f64 {
 }
 
 /// Whether squares, products and quotients of such numbers neither overflow nor underflow.
-#[inline]
 fn within(numbers: &[f64]) -> bool {
     numbers.iter().all(|&x| x >= TWO_TO_MINUS_960 && x <= TWO_TO_960)
 }
 
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
-#[inline]
 fn beside(x: f64, times: usize, share: f64) -> f64 {
     let moved = (0..times).fold(x, |moved, _| moved - moved * share);
     if x > 0.0 && x < f64::INFINITY {
@@ -143,7 +122,6 @@ fn beside(x: f64, times: usize, share: f64) -> f64 {
 }
 
 /// Here log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.
-#[inline]
 fn ln_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
     if TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960 {
         2.0 * ln(a().sqrt() / m.sqrt())
@@ -153,7 +131,6 @@ fn ln_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
 }
 
 /// The same, without what g/m lacks.
-#[inline]
 fn log_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
     if TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960 {
         2.0 * ln(a().sqrt() / m.sqrt())

@@ -19,6 +19,8 @@
 
 use std::fmt;
 
+use Error::{Domain, Range};
+
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("binary64 arithmetic is needed: compile with SSE2");
 
@@ -33,9 +35,8 @@ pub enum Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Domain(message) | Error::Range(message) => formatter.write_str(message),
-        }
+        let (Domain(message) | Range(message)) = self;
+        formatter.write_str(message)
     }
 }
 
@@ -48,11 +49,10 @@ FILL_powers
 static PROBES: (f64, f64) = (FILL_probes);
 
 /// Code in the process may change how numbers are rounded: asked at each call.
-#[inline]
 #[allow(unsafe_code)]
 fn in_default_environment() -> Result {
     // Read anew each time: values that no compiler knows. A reference may always be read from.
     let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
-    default_environment(one, small)
+FILL_environment
 }
 FILL_functions

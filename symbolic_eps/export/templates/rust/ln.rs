@@ -1,5 +1,4 @@
 /// log(x) for normal numbers.
-#[inline]
 fn ln(x: f64) -> f64 {
     if x == 0.0 {
         return f64::NEG_INFINITY;
@@ -11,7 +10,6 @@ fn ln(x: f64) -> f64 {
 }
 
 /// log(1 + x).
-#[inline]
 fn ln1p(x: f64) -> f64 {
     if x == -1.0 {
         return f64::NEG_INFINITY;
@@ -24,7 +22,6 @@ fn ln1p(x: f64) -> f64 {
 }
 
 /// log(1 + x + low), for a finite x > 0 and a low that is much smaller.
-#[inline]
 fn ln1p_sum(x: f64, low: f64) -> f64 {
     let total = 1.0 + x;
     log_of_sum(total, sum_error(1.0, x, total), low, x)

@@ -20,7 +20,6 @@ FILL_low
 FILL_programs
 
 /// log(total + error + low), where total + error = 1 + `beside_one`: total is 2^exponent m.
-#[inline]
 fn log_of_sum(total: f64, error: f64, low: f64, beside_one: f64) -> f64 {
     if beside_one.abs() < 33.0 / 4096.0 {
         return log_sum(0.0, log_low(0.0, 0.0, low, total), beside_one);

@@ -7,7 +7,6 @@ macro_rules! total {
 }
 
 /// A product, rounded, and most of what that lacks.
-#[inline]
 fn times<const COUNT: usize>(coefficient: f64, factors: [f64; COUNT]) -> (f64, f64) {
     let (mut high, mut low) = (factors[0], 0.0);
     for &x in &factors[1..] {
@@ -19,7 +18,6 @@ fn times<const COUNT: usize>(coefficient: f64, factors: [f64; COUNT]) -> (f64, f
 }
 
 /// The sum of products with what they lack, unless most of it cancels.
-#[inline]
 fn nearly(terms: &[(f64, f64)]) -> Option<f64> {
     let (mut total, mut lacking) = terms[0];
     let mut size = total.abs();

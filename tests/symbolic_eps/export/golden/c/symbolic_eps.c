@@ -183,42 +183,30 @@ WITHIN double ln1p_sum(double x, double low) {
     return log_of_sum(total, sum_error(1.0, x, total), low, x);
 }
 
-/* What a formula is made of, at a point (full) or in a loop over arrays. */
-#define FORMULA(f, ...) WITHIN double value_of_##f(__VA_ARGS__, int full)
-/* What does not hold ends a function: outside the domain, or where sizes cannot be computed with. A
- * loop over arrays, which is not full, is told no more than that there is no result. */
-#define REQUIRE(...) \
-    if (!(__VA_ARGS__)) return full ? OUTSIDE : TOO_FAR
-#define COMPUTABLE(...) \
-    if (!(__VA_ARGS__)) return TOO_FAR
-
 /* A finite x less a share of it, several times; u (1 + 2 u) of it for the next number. */
 WITHIN double beside(double x, int times, double share) {
     for (int i = 0; i < times; i++) x -= x < INFINITY ? x * share : 0.0;
     return x;
 }
 
-/* Functions of a point and over arrays, nearest and safe; loops without branches first. */
-#define VALUE(f, ...) answer(checked() ? value_of_##f(__VA_ARGS__, 1) : OUTSIDE)
-#define VALUE_ALL(f, last, ...) \
-    for (size_t i = 0; i < n; i++) out[i] = eps_##f(__VA_ARGS__)
-#define POINT double a
-#define ARRAYS size_t n, const double *a, double *restrict out
-#define FUNCTIONS_1(f, value, last, side, times, part)                               \
-    APART double eps_##f(POINT) { return value(f, a); }                              \
-    APART double eps_##f##_##side(POINT) { return beside(eps_##f(a), times, part); } \
-    APART void eps_##f##_all(ARRAYS) { value##_ALL(f, last, a[i]); }                 \
-    APART void eps_##f##_##side##_all(ARRAYS) {                                      \
-        eps_##f##_all(n, a, out);                                                    \
-        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, part);         \
-    }
-
-/* the largest eps that keeps the relative risk within r */
-FORMULA(constant, double r) {
-    REQUIRE(r > 1.0);
-    COMPUTABLE(r <= 0x1p+300);
+/* What the functions below give at a point (full); in a loop over arrays rare cases are TOO_FAR. */
+WITHIN double value_of_constant(double r, int full) {
+    if (!(r > 1.0)) return full ? OUTSIDE : TOO_FAR;
+    if (!(r <= 0x1p+300)) return TOO_FAR;
     double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g; /* nothing underflowed */
     if (z >= 0x1p-900 && z <= 0x1p+960) return 0.5 * ln1p_sum(z, 0.0);
     return g == 0.0 ? 0.0 : -1.0;
 }
-FUNCTIONS_1(constant, VALUE, , lower, 4, 0x1.0000000000001p-53)
+APART double eps_constant(double r) {
+    return answer(checked() ? value_of_constant(r, 1) : OUTSIDE);
+}
+APART double eps_constant_lower(double r) {
+    return beside(eps_constant(r), 4, 0x1.0000000000001p-53);
+}
+APART void eps_constant_all(size_t n, const double *r, double *restrict out) {
+    for (size_t i = 0; i < n; i++) out[i] = eps_constant(r[i]);
+}
+APART void eps_constant_lower_all(size_t n, const double *r, double *restrict out) {
+    eps_constant_all(n, r, out);
+    for (size_t i = 0; i < n; i++) out[i] = beside(out[i], 4, 0x1.0000000000001p-53);
+}

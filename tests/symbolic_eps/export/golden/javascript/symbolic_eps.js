@@ -34,11 +34,6 @@ function inRange(value) {
   return value;
 }
 
-/** 0 where x is, and no result elsewhere. */
-function zeroAlone(x) {
-  return x === 0 ? 0 : -1;
-}
-
 /** Whether a result is neither too small nor too large to compute with. */
 function isResult(z) {
   return z >= TWO_TO_MINUS_900 && z <= TWO_TO_960;
@@ -49,11 +44,6 @@ function beside(x, times, share) {
   let moved = x;
   for (let i = 0; i < times; i++) moved -= moved * share;
   return x > 0 && x < Infinity ? moved : x;
-}
-
-/** A finite x, several numbers lower: 2^-53 (1 + 2^-52) of a number leads to the next one. */
-function lowered(x, times) {
-  return beside(x, times, 1.1102230246251568e-16);
 }
 
 /** Native code in the process may change how numbers are rounded: asked at each call. */
@@ -220,6 +210,6 @@ export function constant(r) {
   if (!(r <= TWO_TO_300)) refuse("r is too large to compute with: above 2^300");
   const g = r - 1;
   const z = g >= TWO_TO_MINUS_960 ? g : -1 - g;
-  return inRange(isResult(z) ? 0.5 * ln1pSum(z, 0) : zeroAlone(g));
+  return inRange(isResult(z) ? 0.5 * ln1pSum(z, 0) : g === 0 ? 0 : -1);
 }
-export const constantLower = (r) => lowered(constant(r), 4);
+export const constantLower = (r) => beside(constant(r), 4, 1.1102230246251568e-16);

@@ -13,17 +13,7 @@ from __future__ import annotations
 import math
 from numbers import Real
 
-_TWO_TO_MINUS_1023 = 1.1125369292536007e-308  # 2.0**-1023
-_TWO_TO_MINUS_1022 = 2.2250738585072014e-308  # 2.0**-1022
-_TWO_TO_MINUS_960 = 1.0261342003245941e-289  # 2.0**-960
-_TWO_TO_MINUS_900 = 1.1830521861667747e-271  # 2.0**-900
-_TWO_TO_MINUS_54 = 5.551115123125783e-17  # 2.0**-54
-_TWO_TO_MINUS_53 = 1.1102230246251565e-16  # 2.0**-53
-_TWO_TO_MINUS_27 = 7.450580596923828e-09  # 2.0**-27
-_TWO_TO_MINUS_26 = 1.4901161193847656e-08  # 2.0**-26
-_TWO_TO_300 = 2.037035976334486e90  # 2.0**300
-_TWO_TO_960 = 9.7453140114e288  # 2.0**960
-_PROBES = (1.0, _TWO_TO_MINUS_1023)  # unknown to compilers
+_PROBES = (1.0, 2.0**-1023)  # unknown to compilers
 
 
 class OutsideDomainError(ValueError):
@@ -67,11 +57,6 @@ def _in_range(value: float) -> float:
     return value
 
 
-def _zero_alone(x: float) -> float:
-    """0 where x is, and no result elsewhere."""
-    return 0.0 if x == 0.0 else -1.0
-
-
 def _divided(x: float, y: float) -> float:
     """The quotient; infinite or NaN where y is 0, as in IEEE 754."""
     if y != 0.0:
@@ -91,14 +76,16 @@ def _beside(x: float, times: int, share: float) -> float:
 
 def _default_environment(one: float, small: float) -> float:
     """Code in the process may change how numbers are rounded: asked at each call."""
-    _domain(one + _TWO_TO_MINUS_53 == 1.0, "rounding is not to nearest: restore the default mode")
-    _domain(one - _TWO_TO_MINUS_54 == 1.0, "rounding is not to nearest: restore the default mode")
     _domain(
-        _TWO_TO_MINUS_1022 - small + (_TWO_TO_MINUS_1022 - small) == _TWO_TO_MINUS_1022,
+        one + 2.0**-53 == 1.0 and one - 2.0**-54 == 1.0,
+        "rounding is not to nearest: restore the default mode",
+    )
+    _domain(
+        2.0**-1022 - small + (2.0**-1022 - small) == 2.0**-1022,
         "subnormal numbers become 0: restore the default mode",
     )
     _domain(
-        (one + _TWO_TO_MINUS_27) * (one + _TWO_TO_MINUS_27) - 1.0 == _TWO_TO_MINUS_26,
+        (one + 2.0**-27) * (one + 2.0**-27) - 1.0 == 2.0**-26,
         "a product and a sum are rounded as one, not each alone",
     )
     return one
@@ -260,12 +247,12 @@ def constant(r: float) -> float:
     _default_environment(*_PROBES)
     r = _binary64("r", r)
     _domain(r > 1.0, "r is not a number above 1")
-    _range(r <= _TWO_TO_300, "r is too large to compute with: above 2^300")
+    _range(r <= 2.0**300, "r is too large to compute with: above 2^300")
     g = r - 1.0
-    z = g if g >= _TWO_TO_MINUS_960 else -1.0 - g  # nothing underflowed
-    if _TWO_TO_MINUS_900 <= z <= _TWO_TO_960:
-        return _in_range(0.5 * _ln1p_sum(z, 0.0))
-    return _in_range(_zero_alone(g))
+    z = g if g >= 2.0**-960 else -1.0 - g  # nothing underflowed
+    return _in_range(
+        0.5 * _ln1p_sum(z, 0.0) if 2.0**-900 <= z <= 2.0**960 else 0.0 if g == 0.0 else -1.0
+    )
 
 
 def constant_lower(r: float) -> float:

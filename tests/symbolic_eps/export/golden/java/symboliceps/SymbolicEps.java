@@ -41,11 +41,6 @@ public final class SymbolicEps {
         return value;
     }
 
-    // 0 where x is, and no result elsewhere.
-    private static double zeroAlone(double x) {
-        return x == 0.0 ? 0.0 : -1.0;
-    }
-
     // A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
     private static double beside(double x, int times, double share) {
         double moved = x;
@@ -57,8 +52,8 @@ public final class SymbolicEps {
 
     // Native code may change how numbers are rounded: asked at each call.
     private static double defaultEnvironment(double one, double small) {
-        requireDomain(one + 0x1p-53 == 1.0, "rounding is not to nearest: restore the default mode");
-        requireDomain(one - 0x1p-54 == 1.0, "rounding is not to nearest: restore the default mode");
+        requireDomain(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0,
+            "rounding is not to nearest: restore the default mode");
         requireDomain(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022,
             "subnormal numbers become 0: restore the default mode");
         requireDomain((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26,
@@ -233,7 +228,8 @@ public final class SymbolicEps {
         requireDomain(r > 1.0, "r is not a number above 1");
         requireRange(r <= 0x1p300, "r is too large to compute with: above 2^300");
         final double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g;
-        return inRange(z >= 0x1p-900 && z <= 0x1p960 ? 0.5 * ln1pSum(z, 0.0) : zeroAlone(g));
+        return inRange(z >= 0x1p-900 && z <= 0x1p960 ? 0.5 * ln1pSum(z,
+            0.0) : g == 0.0 ? 0.0 : -1.0);
     }
 
     /** As {@link #constant}, never above the exact value, within 7.05 ulps. */

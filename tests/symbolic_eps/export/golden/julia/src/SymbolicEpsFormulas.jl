@@ -48,9 +48,7 @@ const _PROBES = Ref((1.0, 0x0.8p-1022))
 
 # Code in the process may change how numbers are rounded: asked at each call, of numbers in memory.
 function _default_environment(one::Float64, small::Float64)::Float64
-    _require(one + 0x1p-53 == 1.0, (one, small),
-        "rounding is not to nearest: restore the default mode")
-    _require(one - 0x1p-54 == 1.0, (one, small),
+    _require(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0, (one, small),
         "rounding is not to nearest: restore the default mode")
     _require(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022, (one, small),
         "subnormal numbers become 0: restore the default mode")

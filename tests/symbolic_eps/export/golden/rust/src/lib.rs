@@ -21,6 +21,8 @@
 
 use std::fmt;
 
+use Error::{Domain, Range};
+
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("binary64 arithmetic is needed: compile with SSE2");
 
@@ -35,9 +37,8 @@ pub enum Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Domain(message) | Error::Range(message) => formatter.write_str(message),
-        }
+        let (Domain(message) | Range(message)) = self;
+        formatter.write_str(message)
     }
 }
 
@@ -60,43 +61,37 @@ const TWO_TO_960: f64 = 9.7453140114e288;
 static PROBES: (f64, f64) = (1.0, TWO_TO_MINUS_1023);
 
 /// Code in the process may change how numbers are rounded: asked at each call.
-#[inline]
 #[allow(unsafe_code)]
 fn in_default_environment() -> Result {
     // Read anew each time: values that no compiler knows. A reference may always be read from.
     let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
-    default_environment(one, small)
+    require(
+        one + TWO_TO_MINUS_53 == 1.0 && one - TWO_TO_MINUS_54 == 1.0,
+        Domain("rounding is not to nearest: restore the default mode"),
+    )?;
+    require(
+        TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) == TWO_TO_MINUS_1022,
+        Domain("subnormal numbers become 0: restore the default mode"),
+    )?;
+    require(
+        (one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1.0 == TWO_TO_MINUS_26,
+        Domain("a product and a sum are rounded as one, not each alone"),
+    )?;
+    Ok(one)
 }
 
-/// An error outside the domain.
-#[inline]
-fn require_domain(holds: bool, message: &'static str) -> Result<()> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Error::Domain(message))
-    }
-}
-
-/// An error where an argument is too small or too large.
-#[inline]
-fn require_range(holds: bool, message: &'static str) -> Result<()> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Error::Range(message))
-    }
+/// The error, unless a condition holds.
+fn require(holds: bool, error: Error) -> Result<()> {
+    holds.then_some(()).ok_or(error)
 }
 
 /// A result; below 0 it stands for none.
-#[inline]
 fn in_range(value: f64) -> Result {
-    require_range(value >= 0.0, "the arguments are too small or too large to compute with")?;
+    require(value >= 0.0, Range("the arguments are too small or too large to compute with"))?;
     Ok(value)
 }
 
 /// 0 where x is, and no result elsewhere.
-#[inline]
 fn zero_alone(x: f64) -> f64 {
     if x == 0.0 {
         0.0
@@ -106,7 +101,6 @@ fn zero_alone(x: f64) -> f64 {
 }
 
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
-#[inline]
 fn beside(x: f64, times: usize, share: f64) -> f64 {
     let moved = (0..times).fold(x, |moved, _| moved - moved * share);
     if x > 0.0 && x < f64::INFINITY {
@@ -116,30 +110,7 @@ fn beside(x: f64, times: usize, share: f64) -> f64 {
     }
 }
 
-/// Code in the process may change how numbers are rounded: asked at each call.
-#[inline]
-fn default_environment(one: f64, small: f64) -> Result {
-    require_domain(
-        one + TWO_TO_MINUS_53 == 1.0,
-        "rounding is not to nearest: restore the default mode",
-    )?;
-    require_domain(
-        one - TWO_TO_MINUS_54 == 1.0,
-        "rounding is not to nearest: restore the default mode",
-    )?;
-    require_domain(
-        TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) == TWO_TO_MINUS_1022,
-        "subnormal numbers become 0: restore the default mode",
-    )?;
-    require_domain(
-        (one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1.0 == TWO_TO_MINUS_26,
-        "a product and a sum are rounded as one, not each alone",
-    )?;
-    Ok(one)
-}
-
 /// What a rounded sum, total, lacks of a + b.
-#[inline]
 fn sum_error(a: f64, b: f64, total: f64) -> f64 {
     let of_b = total - a; // what b has added
     a - (total - of_b) + (b - of_b)
@@ -249,25 +220,21 @@ static LOW: [f64; 128] = [
 ];
 
 /// m times inverse, less 1: without rounding.
-#[inline]
 fn reduced(m: f64, start: f64, inverse: f64) -> f64 {
     start * inverse - 1.0 + (m - start) * inverse
 }
 
 /// The first parts of logarithms, added without rounding.
-#[inline]
 fn log_high(exponent: f64, high: f64) -> f64 {
     exponent * 0.6931471805598903 + high
 }
 
 /// The second parts, and what an error in the argument adds.
-#[inline]
 fn log_low(exponent: f64, low: f64, error: f64, total: f64) -> f64 {
     exponent * 5.497923018708371e-14 + low + error / total
 }
 
 /// high + low + log(1 + r).
-#[inline]
 fn log_sum(high: f64, low: f64, r: f64) -> f64 {
     let sum = high + r;
     let square = r * r;
@@ -278,7 +245,6 @@ fn log_sum(high: f64, low: f64, r: f64) -> f64 {
 }
 
 /// log(total + error + low), where total + error = 1 + `beside_one`: total is 2^exponent m.
-#[inline]
 fn log_of_sum(total: f64, error: f64, low: f64, beside_one: f64) -> f64 {
     if beside_one.abs() < 33.0 / 4096.0 {
         return log_sum(0.0, log_low(0.0, 0.0, low, total), beside_one);
@@ -293,7 +259,6 @@ fn log_of_sum(total: f64, error: f64, low: f64, beside_one: f64) -> f64 {
 }
 
 /// log(1 + x + low), for a finite x > 0 and a low that is much smaller.
-#[inline]
 fn ln1p_sum(x: f64, low: f64) -> f64 {
     let total = 1.0 + x;
     log_of_sum(total, sum_error(1.0, x, total), low, x)
@@ -307,8 +272,8 @@ fn ln1p_sum(x: f64, low: f64) -> f64 {
 ///   by. Source: kazan-reiter-2024, (14).
 pub fn constant(r: f64) -> Result {
     in_default_environment()?;
-    require_domain(r > 1.0, "r is not a number above 1")?;
-    require_range(r <= TWO_TO_300, "r is too large to compute with: above 2^300")?;
+    require(r > 1.0, Domain("r is not a number above 1"))?;
+    require(r <= TWO_TO_300, Range("r is too large to compute with: above 2^300"))?;
     let g = r - 1.0;
     let z = if g >= TWO_TO_MINUS_960 { g } else { -1.0 - g };
     if z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 {
