@@ -95,6 +95,9 @@ _DEFINED = r"(?:def |class |import |import numpy as |from \w+ import )?(\w+)(?=\
 _WIDTH = 96
 """Of a line in a function."""
 
+_MANY = 4
+"""Arrays that are worth a line."""
+
 
 class NumPy:
     """A module that needs NumPy alone."""
@@ -183,7 +186,7 @@ def _functions(
     for helper in helpers:
         if helper in HELPERS.values() and helper.program.name in _IN_PLACE:
             continue
-        yield from _private(short_helper(helper, notation), helper.meaning, notation)
+        yield from _private(short_helper(helper, notation), helper.meaning, notation, freed=not kinds)
     if own:
         parts = {"log_sum": _of_sums(len(sheets) < SEVERAL)}
         yield from logarithms.functions(TARGET, operations, own, parts)
@@ -219,13 +222,14 @@ def _formula(
     formula = sheet.formula
     found = kinds_of(program) if library else None
     *parts, main = routines((program if found is None else found[1],), _WORDS)
+    few = found is None
     for part in parts:
-        yield from _routine(part, notation=notation)
+        yield from _routine(part, notation=notation, freed=few)
     kinds = [f"_{library[kind].upper()}" for kind in found[0]] if found else []
     asked = f"@_over_arrays_of({', '.join(kinds)})" if kinds else "@_over_arrays"
     head = (asked, f"def {formula.name}({', '.join(main.parameters)}):")
     yield from ("", "", *(part for line in head for part in _broken(line)))
-    yield from (*docstring(sheet), '    """', *_lines(main, notation, checked=bool(kinds)))
+    yield from (*docstring(sheet), '    """', *_lines(main, notation, checked=bool(kinds), freed=few))
     yield from () if kinds else _safe(sheet, f"({', '.join(main.parameters)})")
 
 
@@ -252,17 +256,19 @@ def _broken(line: str) -> Iterator[str]:
     yield from broken(line, _WIDTH + 4, "    ", Style.VERTICAL)
 
 
-def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
+def _private(program: Program, told: str, notation: Notation, freed: bool = False) -> Iterator[str]:
     *parts, main = helper_routines(program)
     for part in parts:
         yield from _routine(part, notation=notation)
-    yield from _routine(main, told, notation)
+    yield from _routine(main, told, notation, freed)
 
 
-def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iterator[str]:
+def _routine(
+    routine: Routine, told: str = "", notation: Notation = OWN, freed: bool = False
+) -> Iterator[str]:
     yield from ("", "", *_broken(f"def _{routine.name}({', '.join(routine.parameters)}):"))
     yield from (f'    """{told}"""',) if told else ()
-    yield from _lines(routine, notation)
+    yield from _lines(routine, notation, freed=freed)
 
 
 @dataclass(frozen=True)
@@ -293,8 +299,8 @@ def line_text(step: Step, notation: Notation = NOTATION) -> str:
     return f"{given}{forms(notation).said(step, {})}"
 
 
-def _lines(routine: Routine, notation: Notation, checked: bool = False) -> Iterator[str]:
-    """The steps; whether another function checks that a result is in range."""
+def _lines(routine: Routine, notation: Notation, checked: bool = False, freed: bool = False) -> Iterator[str]:
+    """The steps; whether another function checks that a result is in range, and arrays are freed."""
     steps, ended = in_range(routine.steps)
     steps, ended = [*map(_overflowing, steps)], ended and not checked
     result = f"return {'_in_range({})' if ended else '{}'}"
@@ -309,15 +315,27 @@ def _lines(routine: Routine, notation: Notation, checked: bool = False) -> Itera
             return True  # broken or not, as it would be with a name
         return len(text(line)) + bool(line.comment) * (len(line.comment) + 4) <= _WIDTH
 
-    for line in joined(steps, forms(notation), fits):
+    lines = [*joined(steps, forms(notation), fits)]
+    for place, line in enumerate(lines):
         if isinstance(line, Need):
             yield from _needed(line, notation, routine)
             continue
+        if freed and any(f"{name}(" in line.text for name in _CALLED.values()):
+            yield from _freed(lines[:place], lines[place:])
         said = f"  # {line.comment}" if line.comment else ""
         if said and not fits(line):
             yield from (f"    # {part}" for part in textwrap.wrap(line.comment, _WIDTH - 2))
             said = ""
         yield from _with_inputs(f"    {text(line)}{said}", routine)
+
+
+def _freed(before: Sequence[Line | Need], after: Sequence[Line | Need]) -> Iterator[str]:
+    """Before a logarithm, which makes many arrays, the others that are no longer used are given back."""
+    used = {name for line in after for name in (line.names if isinstance(line, Line) else used_names(line))}
+    steps = (line.step for line in before if isinstance(line, Line))
+    made = dict.fromkeys(getattr(step, "name", "") for step in steps if not isinstance(step, Holds))
+    if len(unused := [name for name in made if name not in used]) >= _MANY:
+        yield from _broken(f"    del {', '.join(unused)}")
 
 
 def _overflowing(step: Step) -> Step:

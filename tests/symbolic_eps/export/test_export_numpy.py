@@ -15,6 +15,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -239,6 +240,25 @@ def test_memory_above_the_arrays_does_not_grow_with_them(functions: ModuleType) 
 
     small, large = peak(50_000), peak(300_000)
     assert large < 1.1 * small < 8e6
+
+
+def test_arrays_that_are_no_longer_used_are_given_back_before_a_logarithm() -> None:
+    text = build(target_named("numpy"), [exportable()["root"].make()], full=False)[MODULE]
+    freeing = next(line for line in text.split("\n") if line.startswith("    del "))
+    p, q, r = np.random.default_rng(7).random((3, 20_000)) / 2 + 0.25
+
+    def peak(text: str) -> int:
+        names: dict[str, Any] = {}
+        exec(text, names)
+        names["root"](1 + r, p, q)  # makes what is known of logarithms
+        tracemalloc.start()
+        try:
+            names["root"](1 + r, p, q)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(text) < 0.75 * peak(text.replace(freeing, ""))
 
 
 def test_long_blocks_are_entered_only_where_they_are_needed(
