@@ -15,12 +15,11 @@ import numpy as np
 
 def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    holding = np.count_nonzero(condition)
-    if not holding:
-        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
-    if holding == condition.size:
-        return function(*arrays)
     (places,) = condition.nonzero()
+    if not places.size:
+        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
+    if places.size == condition.size:
+        return function(*arrays)
     found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
@@ -51,11 +50,14 @@ def _within(*numbers: Any) -> Any:
 
 
 def _chosen(condition: Any, one: Any, other: Any) -> Any:
-    """The first value where the condition holds, else the other one."""
+    """The first value where the condition holds, else the other one; by their bits: no branches."""
     holding = np.count_nonzero(condition)
     if np.ndim(one) and holding == np.size(condition):
         return one
-    return np.where(condition, one, other) if holding or not np.ndim(other) else other
+    if np.ndim(other) and not holding:
+        return other
+    one, other = (np.asarray(x).view(np.int64) for x in (one, other))
+    return (condition * (one ^ other) ^ other).view(float)
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:

@@ -72,6 +72,7 @@ NOTATION = Notation(
 
 
 _CALLED = {Operation.LOG: "_ln", Operation.LOG1P: "_ln1p", Operation.LOG1P_SUM: "_ln1p_sum"}
+_OF_PLATFORM = (Operation.LOG1P, Operation.LOG, Operation.EXP, Operation.EXPM1)
 OWN = replace(NOTATION, functions={**NOTATION.functions, **_CALLED})
 """The same with our own logarithms."""
 
@@ -93,6 +94,9 @@ _DEFINED = r"(?:def |class |import |import numpy as |from \w+ import )?(\w+)(?=\
 
 _WIDTH = 96
 """Of a line in a function."""
+
+_MANY = 4
+"""Arrays that are worth a line."""
 
 
 class NumPy:
@@ -136,6 +140,7 @@ class NumPy:
         text = filled(
             "numpy/symbolic_eps_numpy.py",
             generated=said,
+            platform=_platform(sheets, programs),
             probes=", ".join(map(NOTATION.number, environment.PROBES.values())),
             imports=("from typing import NamedTuple",) if kinds else (),
             kinds=("", "", *asking) if kinds else (),
@@ -148,6 +153,22 @@ class NumPy:
 
 
 TARGET = NumPy()
+
+
+def _platform(sheets: Sequence[Sheet], programs: Sequence[Program]) -> Iterator[str]:
+    """What is assumed of functions of the platform, those that the programs call."""
+    own = all(s.formula.own_logarithms for s in sheets)
+    called = {o for o in functions_in(programs) if o in _OF_PLATFORM and not (own and o in _CALLED)}
+    same = "bits everywhere" if not called else "bits everywhere where no function of the platform is named"
+    said = f"+ - * / and sqrt round correctly. Results have the same {same}."
+    if called:
+        *others, last = (NOTATION.functions[o] for o in _OF_PLATFORM if o in called)
+        names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+        said += (
+            f" The bounds on errors hold where {names} within 1 ulp of exact. NumPy promises no such bound; "
+            "the largest error measured is 0.80 ulp (NumPy 2.4, x86-64, on 10^6 points)."
+        )
+    yield from textwrap.wrap(said, _WIDTH + 4)
 
 
 def _functions(
@@ -165,7 +186,7 @@ def _functions(
     for helper in helpers:
         if helper in HELPERS.values() and helper.program.name in _IN_PLACE:
             continue
-        yield from _private(short_helper(helper, notation), helper.meaning, notation)
+        yield from _private(short_helper(helper, notation), helper.meaning, notation, freed=not kinds)
     if own:
         parts = {"log_sum": _of_sums(len(sheets) < SEVERAL)}
         yield from logarithms.functions(TARGET, operations, own, parts)
@@ -173,7 +194,7 @@ def _functions(
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
     pairs = zip(sheets, programs, strict=True)
     formulas = [line for sheet, program in pairs for line in _formula(sheet, program, notation, kinds)]
-    formulas += ("", "", *(part for sheet in sheets for part in _broken(_moved(sheet))))
+    formulas += ("", "", *(part for sheet in sheets for part in _broken(_moved(sheet)))) if kinds else ()
     of_helpers = [
         line for helper in helpers for line in _private(short_helper(helper, notation), "", notation)
     ]
@@ -201,17 +222,30 @@ def _formula(
     formula = sheet.formula
     found = kinds_of(program) if library else None
     *parts, main = routines((program if found is None else found[1],), _WORDS)
+    few = found is None
     for part in parts:
-        yield from _routine(part, notation=notation)
+        yield from _routine(part, notation=notation, freed=few)
     kinds = [f"_{library[kind].upper()}" for kind in found[0]] if found else []
     asked = f"@_over_arrays_of({', '.join(kinds)})" if kinds else "@_over_arrays"
     head = (asked, f"def {formula.name}({', '.join(main.parameters)}):")
     yield from ("", "", *(part for line in head for part in _broken(line)))
-    yield from (*docstring(sheet), '    """', *_lines(main, notation, checked=bool(kinds)))
+    yield from (*docstring(sheet), '    """', *_lines(main, notation, checked=bool(kinds), freed=few))
+    yield from () if kinds else _safe(sheet, f"({', '.join(main.parameters)})")
+
+
+def _safe(sheet: Sheet, parameters: str) -> Iterator[str]:
+    """The function on the safe side, as one of few."""
+    formula, (times, share) = sheet.formula, moved(sheet.formula)
+    step = "_STEP" if abs(share) == STEP else NOTATION.number(abs(share))
+    sign = "" if formula.side.never == "above" else "-"
+    exact = f"{formula.name}.__wrapped__{parameters}"
+    yield from ("", "", "@_over_arrays", *_broken(f"def {formula.safe_name}{parameters}:"))
+    yield f'    """As `{formula.name}`, never {formula.side.never} the exact value."""'
+    yield from _broken(f"    return _beside({exact}, {times}, {sign}{step})")
 
 
 def _moved(sheet: Sheet) -> str:
-    """The function on the safe side."""
+    """The function on the safe side, as one of many."""
     formula, (times, share) = sheet.formula, moved(sheet.formula)
     said = "" if abs(share) == STEP else f", {NOTATION.number(abs(share))}"
     side = "lower" if formula.side.never == "above" else "upper"
@@ -222,17 +256,19 @@ def _broken(line: str) -> Iterator[str]:
     yield from broken(line, _WIDTH + 4, "    ", Style.VERTICAL)
 
 
-def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
+def _private(program: Program, told: str, notation: Notation, freed: bool = False) -> Iterator[str]:
     *parts, main = helper_routines(program)
     for part in parts:
         yield from _routine(part, notation=notation)
-    yield from _routine(main, told, notation)
+    yield from _routine(main, told, notation, freed)
 
 
-def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iterator[str]:
+def _routine(
+    routine: Routine, told: str = "", notation: Notation = OWN, freed: bool = False
+) -> Iterator[str]:
     yield from ("", "", *_broken(f"def _{routine.name}({', '.join(routine.parameters)}):"))
     yield from (f'    """{told}"""',) if told else ()
-    yield from _lines(routine, notation)
+    yield from _lines(routine, notation, freed=freed)
 
 
 @dataclass(frozen=True)
@@ -263,8 +299,8 @@ def line_text(step: Step, notation: Notation = NOTATION) -> str:
     return f"{given}{forms(notation).said(step, {})}"
 
 
-def _lines(routine: Routine, notation: Notation, checked: bool = False) -> Iterator[str]:
-    """The steps; whether another function checks that a result is in range."""
+def _lines(routine: Routine, notation: Notation, checked: bool = False, freed: bool = False) -> Iterator[str]:
+    """The steps; whether another function checks that a result is in range, and arrays are freed."""
     steps, ended = in_range(routine.steps)
     steps, ended = [*map(_overflowing, steps)], ended and not checked
     result = f"return {'_in_range({})' if ended else '{}'}"
@@ -279,15 +315,27 @@ def _lines(routine: Routine, notation: Notation, checked: bool = False) -> Itera
             return True  # broken or not, as it would be with a name
         return len(text(line)) + bool(line.comment) * (len(line.comment) + 4) <= _WIDTH
 
-    for line in joined(steps, forms(notation), fits):
+    lines = [*joined(steps, forms(notation), fits)]
+    for place, line in enumerate(lines):
         if isinstance(line, Need):
             yield from _needed(line, notation, routine)
             continue
+        if freed and any(f"{name}(" in line.text for name in _CALLED.values()):
+            yield from _freed(lines[:place], lines[place:])
         said = f"  # {line.comment}" if line.comment else ""
         if said and not fits(line):
             yield from (f"    # {part}" for part in textwrap.wrap(line.comment, _WIDTH - 2))
             said = ""
         yield from _with_inputs(f"    {text(line)}{said}", routine)
+
+
+def _freed(before: Sequence[Line | Need], after: Sequence[Line | Need]) -> Iterator[str]:
+    """Before a logarithm, which makes many arrays, the others that are no longer used are given back."""
+    used = {name for line in after for name in (line.names if isinstance(line, Line) else used_names(line))}
+    steps = (line.step for line in before if isinstance(line, Line))
+    made = dict.fromkeys(getattr(step, "name", "") for step in steps if not isinstance(step, Holds))
+    if len(unused := [name for name in made if name not in used]) >= _MANY:
+        yield from _broken(f"    del {', '.join(unused)}")
 
 
 def _overflowing(step: Step) -> Step:

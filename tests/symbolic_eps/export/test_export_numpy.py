@@ -5,20 +5,24 @@ from __future__ import annotations
 import csv
 import importlib.util
 import os
+import re
 import shutil
 import struct
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
+from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.forms.formula import Formula
-from symbolic_eps.export.packages.package import fitted
+from symbolic_eps.export.packages.package import build, fitted, write
 from symbolic_eps.export.runtime import machine
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.ruff_findings import COMMANDS, findings
@@ -153,6 +157,48 @@ def test_a_result_below_0_is_none(functions: ModuleType) -> None:
             below(given)
 
 
+@pytest.mark.parametrize("mask", [[True, False, True, False], [True] * 4, [False] * 4])
+def test_a_choice_has_the_bits_of_its_values(functions: ModuleType, mask: list[bool]) -> None:
+    one, other = np.array([-0.0, 1.0, np.nan, np.inf]), np.array([0.0, -np.inf, 2.0**-1074, -0.0])
+    condition = np.array(mask)
+    for first, second in ((one, other), (one, -0.0), (np.inf, other), (1.0, 0.0)):
+        expected = np.where(condition, first, second)
+        assert functions._chosen(condition, first, second).tobytes() == expected.tobytes()
+
+
+@pytest.mark.usefixtures("own_logarithms")
+def test_what_a_rounded_sum_with_one_lacks_is_exact_below_2_to_53_and_above(
+    functions: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(functions, "_log_of_sum", lambda total, error, low, x: (total, error))
+    generator = np.random.default_rng(53)
+    small = 2.0 ** generator.uniform(-60, 53, 1000)
+    for x in (small, np.append(small, 2.0**53 + 2), np.array([2.0**53 - 1]), np.array([2.0**53, 2.0**60])):
+        total, error = functions._ln1p_sum(x, 0.0)
+        exact = [Fraction(1) + Fraction(a) - Fraction(b) for a, b in zip(x, total, strict=True)]
+        assert [Fraction(e) for e in error] == exact
+
+
+@pytest.mark.parametrize("libm", [False, True])
+@pytest.mark.parametrize("formula", ["root", "at-risk-delta", "coverage", "renyi-2-of-eps", "at-risk-eps"])
+def test_functions_of_the_platform_are_named_where_they_are_called(formula: str, libm: bool) -> None:
+    made = build(target_named("numpy"), [exportable()[formula].make()], full=False, libm=libm)
+    _, said, code = made[MODULE].split('"""', 2)
+    functions = r"np\.(?:log1p|log|expm1|exp)\b"
+    assert {*re.findall(functions, said)} == {*re.findall(rf"{functions}(?=\()", code)}
+    assert ("promises" in said) == bool(re.search(functions, said))
+
+
+@pytest.mark.parametrize("formula", ["response-error", "variance"])
+def test_the_safe_function_of_one_formula_alone_is_on_its_side(
+    formula: str, tmp_path: Path, self_test: SelfTest
+) -> None:
+    """Few formulas have it as a function of its own, many in one line; the side is that of the formula."""
+    write(build(target_named("numpy"), [exportable()[formula].make()]), tmp_path / "export")
+    done = self_test("numpy", tmp_path / "export")
+    assert done.returncode == 0 and done.stdout.count(" 0 wrong") == 1
+
+
 def test_a_value_without_its_digits_is_0_or_none(functions: ModuleType) -> None:
     z, g = np.array([-1.0, 2.0**-901, 0.5, 2.0**961]), np.array([0.0, 1.0, 0.0, 1.0])
     assert functions._or_zero(z, np.full(4, 7.0), g).tolist() == [0.0, -1.0, 7.0, -1.0]
@@ -194,6 +240,25 @@ def test_memory_above_the_arrays_does_not_grow_with_them(functions: ModuleType) 
 
     small, large = peak(50_000), peak(300_000)
     assert large < 1.1 * small < 8e6
+
+
+def test_arrays_that_are_no_longer_used_are_given_back_before_a_logarithm() -> None:
+    text = build(target_named("numpy"), [exportable()["root"].make()], full=False)[MODULE]
+    freeing = next(line for line in text.split("\n") if line.startswith("    del "))
+    p, q, r = np.random.default_rng(7).random((3, 20_000)) / 2 + 0.25
+
+    def peak(text: str) -> int:
+        names: dict[str, Any] = {}
+        exec(text, names)
+        names["root"](1 + r, p, q)  # makes what is known of logarithms
+        tracemalloc.start()
+        try:
+            names["root"](1 + r, p, q)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(text) < 0.75 * peak(text.replace(freeing, ""))
 
 
 def test_long_blocks_are_entered_only_where_they_are_needed(

@@ -33,7 +33,7 @@ def _beside(x, times, share):
     moved = x
     for _ in range(times):
         moved = moved - moved * share
-    return np.where((x > 0.0) & (x < np.inf), moved, x)
+    return _chosen((x > 0.0) & (x < np.inf), moved, x)
 
 
 def _within(*numbers):
@@ -51,18 +51,21 @@ def _could_overflow(g, m):
 
 
 def _chosen(condition, one, other):
-    """The first value where the condition holds, else the other one."""
+    """The first value where the condition holds, else the other one; by their bits: no branches."""
     holding = np.count_nonzero(condition)
     if np.ndim(one) and holding == np.size(condition):
         return one
-    return np.where(condition, one, other) if holding or not np.ndim(other) else other
+    if np.ndim(other) and not holding:
+        return other
+    one, other = (np.asarray(x).view(np.int64) for x in (one, other))
+    return (condition * (one ^ other) ^ other).view(float)
 
 
 def _or_zero(z, value, g):
     """A value where z has all its digits; else 0 where g is, and no result elsewhere."""
     if np.ndim(value) and np.min(z) >= 2.0**-900 and np.max(z) <= 2.0**960:
         return value
-    return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, _zero_alone(g))
+    return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, np.where(g == 0.0, 0.0, -1.0))
 
 
 def _total_of(*terms):

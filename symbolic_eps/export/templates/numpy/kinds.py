@@ -36,20 +36,20 @@ def _ask(names, arguments, kinds):
     for name, _, least, most, kind in asked:
         if not (least > kind.low if kind.above else least >= kind.low):
             said = "above" if kind.above else "of at least"
-            raise _OutsideError(f"{name} is not a number {said} {kind.low:.0f}")
+            raise ValueError(f"{name} is not a number {said} {kind.low:.0f}")
         if not (most < kind.high if kind.below else most <= kind.high):
             said = "below" if kind.below else "of at most"
-            raise _OutsideError(f"{name} is not a number {said} {kind.high:.0f}")
+            raise ValueError(f"{name} is not a number {said} {kind.high:.0f}")
     for name, x, least, most, kind in asked:
         if not (least >= kind.least or (kind.zero and ((x == 0.0) | (x >= kind.least)).all())):
             said = f"below {_size(kind.least)}{', and not 0' if kind.zero else ''}"
-            raise _OutsideError(f"{name} is too small to compute with: {said}")
+            raise ValueError(f"{name} is too small to compute with: {said}")
         if not most <= kind.most:
             said = f"above {_size(kind.most)}"
-            raise _OutsideError(f"{name} is too large to compute with: {said}")
+            raise ValueError(f"{name} is too large to compute with: {said}")
     for name, x, _, _, kind in asked:
         if kind.whole and not (x + 2.0**52 - 2.0**52 == x).all():
-            raise _OutsideError(f"{name} is not a whole number")
+            raise ValueError(f"{name} is not a whole number")
 
 
 def _size(x):

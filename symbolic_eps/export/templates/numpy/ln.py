@@ -20,4 +20,8 @@ def _ln1p(x):
 def _ln1p_sum(x, low):
     """log(1 + x + low), for finite x > 0 and low that are much smaller."""
     total = 1.0 + x
-    return _log_of_sum(total, _sum_error(1.0, x, total), low, x)
+    if np.max(x) < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
+        error = x - (total - 1.0)
+    else:
+        error = _sum_error(1.0, x, total)
+    return _log_of_sum(total, error, low, x)

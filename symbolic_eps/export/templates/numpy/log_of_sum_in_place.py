@@ -25,13 +25,11 @@ def _log_sum(high, low, r):
 
 
 def _rows(place):
-    """For each 128 exponent + place what m - start is multiplied by, and what is added."""
+    """For each 128 exponent + place what 2^exponent m is multiplied by, and what is added."""
     exponent, place = np.divmod(place, 128)
-    start, inverse = 1.0 + place / 128, _INVERSE.take(place)
     raised = exponent + (place >= 53)
     high, low = _log_high(raised, _HIGH.take(place)), _log_low(raised, _LOW.take(place), 0.0, 1.0)
-    scaled = np.ldexp(inverse, (-exponent).astype(np.intc))
-    return scaled, _reduced(start, start, inverse), high, low
+    return np.ldexp(_INVERSE.take(place), (-exponent).astype(np.intc)), high, low
 
 
 @functools.cache
@@ -45,9 +43,8 @@ def _log_of_sum(total, error, low, beside_one):
     bits = total.view(np.int64)
     place = (bits >> 45) - (1023 << 7)
     known = place.view(np.uint64).max() < 64 * 128
-    part, r, high, small = (row.take(place) for row in _known_rows()) if known else _rows(place)
-    part *= total - (bits & ~0x1FFFFFFFFFFF).view(float)
-    r += part
+    inverse, high, small = (row.take(place) for row in _known_rows()) if known else _rows(place)
+    r = _reduced(total, (bits & ~0x1FFFFFFFFFFF).view(float), inverse)
     small += (error + low) / total
     (near,) = (np.abs(beside_one) < 33 / 4096).nonzero()
     if near.size:

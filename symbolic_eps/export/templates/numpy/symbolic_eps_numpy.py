@@ -2,17 +2,10 @@
 """Formulas of differential privacy on arrays of binary64 numbers.
 
 Arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the
-result. ValueError names the first element for which there is no number. Results have the same bits
-everywhere where no function of the platform is named. manifest.json: statements, and SHA-256 of
-them and of test vectors.
-Arguments are evaluated in chunks: besides the arrays, memory is bounded. + - * / and
-sqrt round correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are
-within 1 ulp of exact. NumPy promises no such bound; by processor and platform it takes its own
-functions, or the C library's.
-Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits), in ulps:
-
-    its own, with AVX-512    log1p 0.61, log 0.62, exp 0.72, expm1 0.53
-    those of glibc 2.36      log1p 0.80, log 0.52, exp 0.51, expm1 0.78
+result. They are evaluated in chunks: besides the arrays, memory is bounded. ValueError names the
+first element for which there is no number.
+FILL_platform
+manifest.json: statements, and SHA-256 of them and of test vectors.
 """
 
 import functools
@@ -26,23 +19,18 @@ np.empty(2**20)  # once freed: from then on glibc keeps that much, and gives no 
 _STEP = 1.1102230246251568e-16  # 2^-53 (1 + 2^-52): this share of a number moves it to the next one
 
 
-class _OutsideError(ValueError):
-    """At some point of the chunk there is no number."""
-
-
 def _require(inside, message):
     if not (inside.all() if np.ndim(inside) else inside):
-        raise _OutsideError(message)
+        raise ValueError(message)
 
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    holding = np.count_nonzero(condition)
-    if not holding:
-        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
-    if holding == condition.size:
-        return function(*arrays)
     (places,) = condition.nonzero()
+    if not places.size:
+        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
+    if places.size == condition.size:
+        return function(*arrays)
     found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
@@ -50,29 +38,28 @@ def _where(condition, function, arrays, otherwise):
 
 def _over_arrays(values):
     """A function of arrays from one of chunks."""
-    parameters = inspect.signature(values).parameters.values()
     out = inspect.Parameter("out", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
-    signature = inspect.Signature([*parameters, out])
+    signature = inspect.Signature([*inspect.signature(values).parameters.values(), out])
 
     @functools.wraps(values)
     def function(*given, **named):
-        bound = signature.bind(*given, **named)
-        arguments = {parameter.name: bound.arguments[parameter.name] for parameter in parameters}
-        return _evaluated(values, arguments, bound.arguments.get("out"))
+        arguments = signature.bind(*given, **named).arguments
+        out = arguments.pop("out", None)
+        return _evaluated(values, arguments, out)
 
     function.__signature__ = signature
     return function
 
 
 def _evaluated(function, arguments, out):
-    try:  # code in the process may change how numbers are rounded
-        _values_of_default_environment(*_PROBES)
-    except _OutsideError as error:
-        raise ValueError(str(error)) from None
+    _values_of_default_environment(*_PROBES)  # code in the process may change how it rounds
     for name, value in (*arguments.items(), ("out", out)):
         if isinstance(value, np.ma.MaskedArray):
             raise TypeError(f"{name} has a mask, which would be lost: pass a plain array")
-    arrays = [_real(name, value) for name, value in arguments.items()]
+    arrays = [np.asarray(value) for value in arguments.values()]
+    for name, array in zip(arguments, arrays):
+        if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
+            raise TypeError(f"{name} has dtype {array.dtype}: real numbers of 64 bits are needed")
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     result = np.empty(shape) if out is None else out
     if getattr(result, "dtype", None) != np.float64:
@@ -89,17 +76,10 @@ def _evaluated(function, arguments, out):
             for *values, filled in chunks:
                 try:
                     filled[...] = function(*values)
-                except _OutsideError:
+                except ValueError:
                     raise _refusal(function, dict(zip(arguments, values)), done, shape) from None
                 done += filled.size
     return result[()] if out is None else result
-
-
-def _real(name, value):
-    array = np.asarray(value)
-    if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
-        raise TypeError(f"{name} has dtype {array.dtype}: real numbers of 64 bits are needed")
-    return array
 
 
 def _refusal(function, arguments, done, shape):
@@ -111,7 +91,7 @@ def _refusal(function, arguments, done, shape):
         try:
             function(*(a[first:middle] for a in arguments.values()))
             first = middle
-        except _OutsideError as error:
+        except ValueError as error:
             message, end = str(error), middle if middle > first + 1 else first
     index = tuple(int(i) for i in np.unravel_index(done + first, shape))
     where = f" at index {index[0] if len(index) == 1 else index}" if index else ""

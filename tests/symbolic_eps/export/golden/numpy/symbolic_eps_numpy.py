@@ -4,17 +4,10 @@
 """Formulas of differential privacy on arrays of binary64 numbers.
 
 Arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the
-result. ValueError names the first element for which there is no number. Results have the same bits
-everywhere where no function of the platform is named. manifest.json: statements, and SHA-256 of
-them and of test vectors.
-Arguments are evaluated in chunks: besides the arrays, memory is bounded. + - * / and
-sqrt round correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are
-within 1 ulp of exact. NumPy promises no such bound; by processor and platform it takes its own
-functions, or the C library's.
-Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits), in ulps:
-
-    its own, with AVX-512    log1p 0.61, log 0.62, exp 0.72, expm1 0.53
-    those of glibc 2.36      log1p 0.80, log 0.52, exp 0.51, expm1 0.78
+result. They are evaluated in chunks: besides the arrays, memory is bounded. ValueError names the
+first element for which there is no number.
++ - * / and sqrt round correctly. Results have the same bits everywhere.
+manifest.json: statements, and SHA-256 of them and of test vectors.
 """
 
 import functools
@@ -27,23 +20,18 @@ np.empty(2**20)  # once freed: from then on glibc keeps that much, and gives no 
 _STEP = 1.1102230246251568e-16  # 2^-53 (1 + 2^-52): this share of a number moves it to the next one
 
 
-class _OutsideError(ValueError):
-    """At some point of the chunk there is no number."""
-
-
 def _require(inside, message):
     if not (inside.all() if np.ndim(inside) else inside):
-        raise _OutsideError(message)
+        raise ValueError(message)
 
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
-    holding = np.count_nonzero(condition)
-    if not holding:
-        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
-    if holding == condition.size:
-        return function(*arrays)
     (places,) = condition.nonzero()
+    if not places.size:
+        return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
+    if places.size == condition.size:
+        return function(*arrays)
     found = np.full(condition.shape, otherwise)
     found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
@@ -51,29 +39,28 @@ def _where(condition, function, arrays, otherwise):
 
 def _over_arrays(values):
     """A function of arrays from one of chunks."""
-    parameters = inspect.signature(values).parameters.values()
     out = inspect.Parameter("out", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
-    signature = inspect.Signature([*parameters, out])
+    signature = inspect.Signature([*inspect.signature(values).parameters.values(), out])
 
     @functools.wraps(values)
     def function(*given, **named):
-        bound = signature.bind(*given, **named)
-        arguments = {parameter.name: bound.arguments[parameter.name] for parameter in parameters}
-        return _evaluated(values, arguments, bound.arguments.get("out"))
+        arguments = signature.bind(*given, **named).arguments
+        out = arguments.pop("out", None)
+        return _evaluated(values, arguments, out)
 
     function.__signature__ = signature
     return function
 
 
 def _evaluated(function, arguments, out):
-    try:  # code in the process may change how numbers are rounded
-        _values_of_default_environment(*_PROBES)
-    except _OutsideError as error:
-        raise ValueError(str(error)) from None
+    _values_of_default_environment(*_PROBES)  # code in the process may change how it rounds
     for name, value in (*arguments.items(), ("out", out)):
         if isinstance(value, np.ma.MaskedArray):
             raise TypeError(f"{name} has a mask, which would be lost: pass a plain array")
-    arrays = [_real(name, value) for name, value in arguments.items()]
+    arrays = [np.asarray(value) for value in arguments.values()]
+    for name, array in zip(arguments, arrays):
+        if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
+            raise TypeError(f"{name} has dtype {array.dtype}: real numbers of 64 bits are needed")
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     result = np.empty(shape) if out is None else out
     if getattr(result, "dtype", None) != np.float64:
@@ -90,17 +77,10 @@ def _evaluated(function, arguments, out):
             for *values, filled in chunks:
                 try:
                     filled[...] = function(*values)
-                except _OutsideError:
+                except ValueError:
                     raise _refusal(function, dict(zip(arguments, values)), done, shape) from None
                 done += filled.size
     return result[()] if out is None else result
-
-
-def _real(name, value):
-    array = np.asarray(value)
-    if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
-        raise TypeError(f"{name} has dtype {array.dtype}: real numbers of 64 bits are needed")
-    return array
 
 
 def _refusal(function, arguments, done, shape):
@@ -112,7 +92,7 @@ def _refusal(function, arguments, done, shape):
         try:
             function(*(a[first:middle] for a in arguments.values()))
             first = middle
-        except _OutsideError as error:
+        except ValueError as error:
             message, end = str(error), middle if middle > first + 1 else first
     index = tuple(int(i) for i in np.unravel_index(done + first, shape))
     where = f" at index {index[0] if len(index) == 1 else index}" if index else ""
@@ -278,13 +258,11 @@ def _log_sum(high, low, r):
 
 
 def _rows(place):
-    """For each 128 exponent + place what m - start is multiplied by, and what is added."""
+    """For each 128 exponent + place what 2^exponent m is multiplied by, and what is added."""
     exponent, place = np.divmod(place, 128)
-    start, inverse = 1.0 + place / 128, _INVERSE.take(place)
     raised = exponent + (place >= 53)
     high, low = _log_high(raised, _HIGH.take(place)), _log_low(raised, _LOW.take(place), 0.0, 1.0)
-    scaled = np.ldexp(inverse, (-exponent).astype(np.intc))
-    return scaled, _reduced(start, start, inverse), high, low
+    return np.ldexp(_INVERSE.take(place), (-exponent).astype(np.intc)), high, low
 
 
 @functools.cache
@@ -298,9 +276,8 @@ def _log_of_sum(total, error, low, beside_one):
     bits = total.view(np.int64)
     place = (bits >> 45) - (1023 << 7)
     known = place.view(np.uint64).max() < 64 * 128
-    part, r, high, small = (row.take(place) for row in _known_rows()) if known else _rows(place)
-    part *= total - (bits & ~0x1FFFFFFFFFFF).view(float)
-    r += part
+    inverse, high, small = (row.take(place) for row in _known_rows()) if known else _rows(place)
+    r = _reduced(total, (bits & ~0x1FFFFFFFFFFF).view(float), inverse)
     small += (error + low) / total
     (near,) = (np.abs(beside_one) < 33 / 4096).nonzero()
     if near.size:
@@ -313,7 +290,11 @@ def _log_of_sum(total, error, low, beside_one):
 def _ln1p_sum(x, low):
     """log(1 + x + low), for finite x > 0 and low that are much smaller."""
     total = 1.0 + x
-    return _log_of_sum(total, _sum_error(1.0, x, total), low, x)
+    if np.max(x) < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
+        error = x - (total - 1.0)
+    else:
+        error = _sum_error(1.0, x, total)
+    return _log_of_sum(total, error, low, x)
 
 
 def _in_range(value):
@@ -322,51 +303,30 @@ def _in_range(value):
     return value
 
 
-def _never(side, exact, times, share):
-    """The function that gives what another one does, moved to one side of the exact value."""
-    values = exact.__wrapped__
-
-    @functools.wraps(values)
-    def moved(*arguments):
-        return _beside(values(*arguments), times, share)
-
-    moved.__name__ = f"{exact.__name__}_{'lower' if side == 'above' else 'upper'}"
-    moved.__qualname__ = moved.__name__
-    moved.__doc__ = f"As `{exact.__name__}`, never {side} the exact value."
-    return _over_arrays(moved)
-
-
-def _lower(exact, times, share=_STEP):
-    """The function whose values are never above the exact ones."""
-    return _never("above", exact, times, share)
-
-
 def _beside(x, times, share):
     """Finite numbers less a share of them, several times; 2^-53 (1 + 2^-52) for the next number."""
     moved = x
     for _ in range(times):
         moved = moved - moved * share
-    return np.where((x > 0.0) & (x < np.inf), moved, x)
+    return _chosen((x > 0.0) & (x < np.inf), moved, x)
 
 
 def _chosen(condition, one, other):
-    """The first value where the condition holds, else the other one."""
+    """The first value where the condition holds, else the other one; by their bits: no branches."""
     holding = np.count_nonzero(condition)
     if np.ndim(one) and holding == np.size(condition):
         return one
-    return np.where(condition, one, other) if holding or not np.ndim(other) else other
+    if np.ndim(other) and not holding:
+        return other
+    one, other = (np.asarray(x).view(np.int64) for x in (one, other))
+    return (condition * (one ^ other) ^ other).view(float)
 
 
 def _or_zero(z, value, g):
     """A value where z has all its digits; else 0 where g is, and no result elsewhere."""
     if np.ndim(value) and np.min(z) >= 2.0**-900 and np.max(z) <= 2.0**960:
         return value
-    return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, _zero_alone(g))
-
-
-def _zero_alone(x):
-    """0 where x is, and no result elsewhere."""
-    return np.where(x == 0.0, 0.0, -1.0)
+    return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, np.where(g == 0.0, 0.0, -1.0))
 
 
 @_over_arrays
@@ -386,4 +346,7 @@ def constant(r):
     return _in_range(_or_zero(z, 0.5 * _ln1p_sum(z, 0.0), g))
 
 
-constant_lower = _lower(constant, 4)
+@_over_arrays
+def constant_lower(r):
+    """As `constant`, never above the exact value."""
+    return _beside(constant.__wrapped__(r), 4, _STEP)
