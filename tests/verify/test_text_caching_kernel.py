@@ -13,9 +13,10 @@ import pytest
 
 from symbolic_eps import shipped_certificates
 from verify import kernel, recheck, two_processes
+from verify.certificate_text import MAX_DEPTH, refutations
 from verify.fast_kernel import AtOnce
 from verify.kernel import Logic
-from verify.text_caching_kernel import MAX_DEPTH, TextMemory, refutations
+from verify.text_caching_kernel import TextMemory
 
 CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
 NODE = {
