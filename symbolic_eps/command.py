@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import sys
+from typing import NoReturn
 
 INTERRUPTED = 130
 
@@ -19,13 +20,11 @@ COMPLETION = "_SYMBOLIC_EPS_COMPLETE"
 def entry_point() -> None:
     """What the console script calls."""
     try:
-        status = _checked() if sys.argv[1:] in PLAIN_CHECK and COMPLETION not in os.environ else None
-        if status is not None:
-            _end(status)
-        else:
-            from symbolic_eps.cli import main
+        if sys.argv[1:] in PLAIN_CHECK and COMPLETION not in os.environ:
+            _check()
+        from symbolic_eps.cli import main
 
-            status = main()
+        status = main()
     except KeyboardInterrupt:
         sys.stderr.write("symbolic-eps: interrupted\n")
         status = INTERRUPTED
@@ -34,29 +33,29 @@ def entry_point() -> None:
     sys.exit(status)
 
 
-def _end(status: int) -> None:
+def _end(status: int) -> NoReturn:
     """End the process, whose output is written, at once: taking its memory apart takes long."""
     os._exit(status)
 
 
-def _checked() -> int | None:
-    """The status of `symbolic-eps check`; None where something is wrong, which the whole command says."""
+def _check() -> None:
+    """Answer `symbolic-eps check` and end; return where something is wrong, which the whole command says."""
     from verify.garbage_collection import collection_paused
 
     with collection_paused():  # modules, too, are loaded sooner so
-        return _judged()
+        _judge()
 
 
-def _judged() -> int | None:
+def _judge() -> None:
     from symbolic_eps.errors import InputError
-    from symbolic_eps.shipped_certificates import as_text, judgements, sound
+    from symbolic_eps.shipped_certificates import as_text, judged, sound
     from verify.errors import VerifyError
     from verify.polynomial import Rejected
 
     try:
-        every = judgements()
-        sys.stdout.write(as_text(every, "--quiet" in sys.argv))
-        sys.stdout.flush()
+        with judged() as every:
+            sys.stdout.write(as_text(every, "--quiet" in sys.argv))
+            sys.stdout.flush()
+            _end(0 if sound(every) else 1)
     except (InputError, OSError, VerifyError, Rejected, ModuleNotFoundError):
-        return None
-    return 0 if sound(every) else 1
+        return

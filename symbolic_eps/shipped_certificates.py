@@ -6,7 +6,8 @@ Loads no algebra system, no solver and no parser of the command line: `symbolic-
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from verify import recheck, two_processes
 from verify.recheck import Judgement
@@ -24,8 +25,11 @@ def shipped() -> list[str]:
     return _certificates((THEOREM_1, NOTIONS, *folders(CLOSED_FORMS), *folders(SIGNS)))
 
 
-def judgements() -> list[Judgement]:
+@contextmanager
+def judged() -> Iterator[list[Judgement]]:
     """What the kernel says of each; another process begins with ours before the papers are looked for.
+
+    What was read is kept until the end of the context, for to give it back takes long.
 
     Raises
     ------
@@ -35,7 +39,7 @@ def judgements() -> list[Judgement]:
         As `symbolic_eps.papers.papers`.
     """
     with two_processes.begun(_certificates((THEOREM_1, NOTIONS))) as work:
-        return two_processes.judge_files(shipped(), work)
+        yield two_processes.judge_files(shipped(), work)
 
 
 def _certificates(folders: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ kernel's.
 from __future__ import annotations
 
 from collections import defaultdict
+from math import lcm
 from typing import Any
 
 from verify.kernel import Logic
@@ -16,7 +17,7 @@ from verify.polynomial import MAX_EXPONENT, TOO_MUCH, Polynomial, demand
 SHORT = 50
 """Of numbers with fewer bits each step counts as one; see `verify.polynomial.Ring.spend`."""
 
-FEW = 100
+MANY = 1000
 """A product that has at most as many terms, like ones not put together, is multiplied out at once."""
 
 
@@ -92,27 +93,30 @@ class AtOnce(Logic):
     def vanishes(self, parts: list[tuple[Polynomial, list[Polynomial]]]) -> bool:
         """As the kernel's.
 
-        For a product of n terms the kernel takes at most n steps for each factor, and n for the sum, if no
-        number in it may have `SHORT` bits: factors' lengths, and those of the counts of their terms, add up.
+        For a product of n terms the kernel takes at most n steps for each factor, and n for the sum, and no
+        number in it is longer than `bits`: factors' lengths, those of the counts of their terms, and those of
+        all denominators add up.
         """
-        total: dict[int, int] = defaultdict(int)
-        steps, each = 0, 1 + self.width // 16
+        belows, steps, longest = [], 0, 0
         for weight, factors in parts:
             count, bits, below = 1, weight.length + 1, weight.denominator
             for factor in factors:
                 size = len(factor.terms) or 1
                 count, bits = count * size, bits + factor.length + size.bit_length()
                 below *= factor.denominator
-            if below != 1 or bits >= SHORT or count > FEW:
+            if count > MANY:
                 return super().vanishes(parts)
-            steps += count * (1 + len(factors) * each)
-            product = [(0, weight.terms[0])]
+            steps, longest = steps + count * (1 + len(factors) * (1 + self.width // 16)), max(longest, bits)
+            belows.append(below)
+        self.spend(steps, longest + sum([below.bit_length() for below in belows]))
+        bottom, total = lcm(*belows), defaultdict[int, int](int)
+        for (weight, factors), below in zip(parts, belows, strict=True):
+            product = [(0, weight.terms[0] * (bottom // below))]
             for factor in factors[:-1]:
                 product = [(e + f, c * d) for e, c in product for f, d in factor.terms.items()]
             last = factors[-1].terms.items() if factors else [(0, 1)]
             for e, c in product:
                 for f, d in last:
                     total[e + f] += c * d
-        self.spend(steps)
         demand(max(total, default=0) < self.excess, TOO_MUCH)
         return not any(total.values())

@@ -78,10 +78,8 @@ def check(certificate: Any, proved: dict[str, Any], memory: Memory | None = None
         kernel.check(certificate, proved)
 
 
-def judge(certificates: Iterable[tuple[str, Any]], memory: Memory | None = None) -> list[Judgement]:
+def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
     """The kernel's judgement of each certificate (with the name of its source), in the order given.
-
-    A memory may know of other certificates already.
 
     Examples
     --------
@@ -100,7 +98,7 @@ def judge(certificates: Iterable[tuple[str, Any]], memory: Memory | None = None)
             users[name].append(i)
     judged: dict[int, Judgement] = {}
     proved: dict[str, Any] = {}
-    memory = memory or Memory.of([certificate for _, certificate in named])
+    memory = Memory.of([certificate for _, certificate in named])
     ready = [i for i, names in waiting.items() if not names]
     for i in ready:  # grows as claims are proved
         source, certificate = named[i]
@@ -360,7 +358,7 @@ def lines_of(text: bytes) -> list[bytes] | None:
     if not (text.startswith(b"[\n{") and text.endswith(b"}\n]\n")):
         return None
     lines = text[2:-3].split(b",\n")
-    alone = all(line[:1] == b"{" and line[-1:] == b"}" for line in lines)
+    alone = text.count(b"},\n{") == len(lines) - 1
     return lines if alone and len(lines) <= MAX_CERTIFICATES else None
 
 

@@ -1,9 +1,6 @@
 """Certificates of the shipped form, each piece of their text read once; standard library only.
 
-Texts of values, with the signs of JSON between them, are JSON for the values put together. So a text may be
-cut anywhere: if each piece is JSON for itself, and what stands between them are brackets, keys and commas as
-JSON has them, it stands for what the pieces stand for. The keys are those written here, each once; only terms
-of sums have others, and are read as all certificates are. JSON of lists, whole numbers but -0, and texts
+What texts stand for is said in `verify.certificate_text`. JSON of lists, whole numbers but -0, and texts
 without spaces and escapes, with nothing between them, is canonical: the hash of such a claim is that of its
 text. Numbers in a formula are exponents, small and whole, or else it is none.
 
@@ -13,53 +10,30 @@ the memory of `verify.caching_kernel`. What is not accepted says nothing: the ke
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from hashlib import sha256
-from json import JSONDecoder
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from verify import kernel
 from verify.caching_kernel import Memory
+from verify.certificate_text import PARTS, PLAIN, Node, formulas, products, read, refutations, tree_of
+from verify.fast_kernel import AtOnce
 from verify.kernel import Fact, Logic, Rejected
 from verify.polynomial import Polynomial, demand
-from verify.recheck import decoded
-
-MAX_DEPTH = 100
-"""Splits within splits; deeper ones are left to the kernel, which says what is too deep."""
-
-PARTS = (
-    b'{"claim":{"goal":',
-    b',"hypotheses":[',
-    b'],"variables":["',
-    b'"]},"fingerprint":"sha256:',
-    b'","format":"certificate/1","lemmas":[],"refutations":[',
-)
-"""What stands before goal, hypotheses, variables, fingerprint and refutations."""
-
-PLAIN = bytes(set(range(33, 127)) - set(b"\\{}"))
-"""The characters that a claim's formulas are made of: no spaces, escapes or braces."""
-
-COMPARISONS = b',[">', b',["=', b',["!'
-"""How each begins but for the first."""
-
-MULTIPLIERS, TERMS = b'{"multipliers":[', b'],"terms":['
-SIGNS = re.compile(
-    rb'{"multipliers":\[(?:{[^{}]*},?)*\],"terms":\[(?:{[^{}]*},?)*\]}'
-    rb'|{"cases":{"<=?":|,"[=>]=?":|,|},"split":[^{}]*}'
-).findall
-SPLITS = {
-    (b'{"cases":{"<":', b',"=":', b',">":'): ["<", "=", ">"],
-    (b'{"cases":{"<":', b',">=":'): ["<", ">="],
-    (b'{"cases":{"<=":', b',">":'): ["<=", ">"],
-}
-
-_RAW = JSONDecoder().raw_decode
 
 Known = dict[str, list[Polynomial]]
-Node = (
-    Any  # the text of sums of products, or a split: the relations, a node for each, and the text of its tree
-)
+Place = tuple[str, int]  # of a fact: its kind, and its number among those of this kind
+
+
+class Product(NamedTuple):
+    """A term or a multiplier, as `verify.kernel.Logic.term_read` has it, and what tells all but its facts."""
+
+    strict: bool
+    weight: Polynomial
+    factors: list[Polynomial]
+    places: list[Place]
+    shape: tuple[int, ...]
 
 
 class TextMemory(Memory):
@@ -79,7 +53,9 @@ class TextMemory(Memory):
             parts.append(part)
         before, goal, hypotheses, names, fingerprint = parts
         text = goal + hypotheses
-        if before or rest[-2:] != b"]}" or text.translate(None, PLAIN) or b"-0" in text or not rest.isascii():
+        if before or rest[-2:] != b"]}" or text.translate(None, PLAIN) or b"-0" in text:
+            return ""
+        if b"\\" in rest or not rest.isascii():
             return ""
         try:
             claim = [b'{"goal":', goal, PARTS[1], hypotheses, PARTS[2], names, b'"]}']
@@ -100,97 +76,79 @@ class TextMemory(Memory):
             return ""
         return "" if self.named & ~self.allowed else f"sha256:{fingerprint.decode()}"
 
+    def accepts(self, certificate: Any) -> bool:
+        """False, which says nothing: only of texts it is known which names are in them."""
+        return False
+
     def cases(self, formula: Any, truth: bool) -> list[list[Fact]]:
         """As the kernel's; also of the text of a formula."""
         if type(formula) is not bytes:
             return Logic.cases(self, formula, truth)
-        if entry := self.kept.get((truth, formula)):
+        key = truth, formula
+        if entry := self.kept.get(key):  # as `_known`, which most of all is asked for formulas
             self.work += entry[1]
             self.named |= entry[2]
             alternatives: list[list[Fact]] = entry[0]
         else:
-            key = truth, formula
             alternatives = self._once(key, formula, lambda: Logic.cases(self, read(formula), truth))
         return alternatives
+
+    def polynomial(self, tree: Any) -> Polynomial:
+        """As the kernel's; the names in it stand in the piece of text that is read, which is kept."""
+        return Logic.polynomial(self, tree)
 
     def refute_piece(self, node: Node, known: Known, work: int) -> None:
         """As `refute`, of a node of `refutations`, the facts by kind, and the work that they take."""
         self.work += work
         if type(node) is bytes:
-            sums = self._once(node, (), partial(self._sums, node))
+            shape, places, sums = self._known(node) or self._once(node, (), partial(self._sums, node))
             try:
-                parts = [(w, factors + [known[kind][i] for kind, i in places]) for w, factors, places in sums]
+                facts = [known[kind][i] for kind, i in places]
             except IndexError:
                 raise Rejected("no such fact") from None
-            demand(self.vanishes(parts), "the sum is not 0")
+            key = shape, *map(id, facts)
+            vanishes, _ = self._known(key) or self._once(key, (), partial(self._added_up, sums, facts))
+            demand(vanishes, "the sum is not 0")
             return
         relations, nodes, text = node
-        sides = self._once((text, *relations), text, lambda: Logic.sides(self, read(text), relations))
+        key = text, *relations
+        sides = self._known(key) or self._once(key, text, lambda: Logic.sides(self, read(text), relations))
         for inner, (kind, polynomial) in zip(nodes, sides, strict=True):
             self.refute_piece(inner, known | {kind: [*known[kind], polynomial]}, work + 1)
 
-    def _sums(self, text: bytes) -> list[tuple[Polynomial, list[Polynomial], list[tuple[str, int]]]]:
-        """Of each product its weight, its polynomials but for facts, and the places of these."""
-        cut = text[len(MULTIPLIERS) : -2].partition(TERMS)[::2]
-        multipliers, terms = ([b"{%s}" % part for part in of[1:-1].split(b"},{")] if of else [] for of in cut)
-        whole = MULTIPLIERS, b",".join(multipliers), TERMS, b",".join(terms), b"]}"
-        demand(text == b"".join(whole), "not a refutation")
-        sums = []
-        for part in terms + multipliers:
-            if entry := self.kept.get((b"", part)):
-                self.work += entry[1]
-                self.named |= entry[2]
-                sums.append(entry[0])
-            else:
-                sums.append(self._once((b"", part), part, partial(self._term, part)))
-        demand(any([strict for strict, *_ in sums]), "no term is strictly positive")
-        return [of_term for _, *of_term in sums]
+    def _known(self, key: Any) -> Any:
+        """What was read once, none of which is empty; None if it is new."""
+        if entry := self.kept.get(key):
+            self.work += entry[1]
+            self.named |= entry[2]
+            return entry[0]
+        return None
 
-    def _term(self, text: bytes) -> Any:
-        found = self.term_read(decoded(text.decode()))
-        demand(all(type(i) is int and i >= 0 for _, i in found[-1]), "no such fact")
-        return found
+    def _sums(self, text: bytes) -> tuple[Any, list[Place], list[Product]]:
+        """What tells sums but for the facts in them, the places of these, and the products."""
+        strict, shape, places, sums = False, [], [], []
+        for part in products(text):
+            key = b"", part
+            product = self._known(key) or self._once(key, part, partial(self._product, part))
+            strict = strict or product.strict
+            shape.append(product.shape)
+            places += product.places
+            sums.append(product)
+        demand(strict, "no term is strictly positive")
+        return (*shape,), places, sums
 
-    def _mentioned(self, tree: Any) -> int:
-        """The names in it, a bit for each; in a text without escapes they stand between quotes."""
-        if type(tree) is not bytes:
-            return super()._mentioned(tree)
-        demand(b"\\" not in tree, "an escape")
-        return self._bits(tree.decode().split('"'))
+    def _product(self, text: bytes) -> Product:
+        """Of the text of a term or a multiplier, without its braces."""
+        strict, weight, factors, places = self.term_read(tree_of(text))
+        demand(all([type(i) is int and i >= 0 for _, i in places]), "no such fact")
+        return Product(strict, weight, factors, places, (len(places), id(weight), *map(id, factors)))
 
+    def _added_up(self, sums: list[Product], facts: list[Polynomial]) -> tuple[bool, Any]:
+        """Whether the sum is 0; with all that its key tells by its place in memory, which is kept so."""
+        left = iter(facts)
+        parts = [(p.weight, [*p.factors, *islice(left, len(p.places))]) for p in sums]
+        return AtOnce.vanishes(self, parts), parts
 
-def read(text: bytes) -> Any:
-    """What the text of a formula or a tree stands for; numbers that are not exponents are rejected later."""
-    value, end = _RAW(text.decode())
-    demand(end == len(text), "more than a formula")
-    return value
-
-
-def formulas(text: bytes) -> list[bytes]:
-    """The texts of the formulas of a list, cut before each comparison if there are no others."""
-    if b'["and"' in text or b'["or"' in text or b'["not"' in text:
-        return [kernel.CANONICAL(formula).encode() for formula in read(b"[%s]" % text)]
-    for begin in COMPARISONS:
-        text = text.replace(begin, begin.replace(b",", b" "))  # there are no other spaces
-    return text.split(b" ") if text else []
-
-
-def refutations(text: bytes) -> list[Node]:
-    """The nodes of a list."""
-    signs = SIGNS(text)
-    demand(b"".join(signs) == text, "not refutations")
-    stack: list[list[Any]] = [[]]
-    for sign in signs:
-        if sign[:3] == b'{"c':
-            stack.append([sign])
-            demand(len(stack) <= MAX_DEPTH, "too deep")
-        elif sign[:1] == b"}" and len(stack) > 1:
-            parts = stack.pop()
-            relations = SPLITS.get((parts[0], *parts[2::2]), [])
-            demand(len(parts) == 2 * len(relations) > 0, "not a split")
-            stack[-1].append((relations, parts[1::2], sign[10:-1]))
-        else:
-            stack[-1].append(sign)
-    (nodes,) = stack
-    demand(all(sign == b"," for sign in nodes[1::2]) and (len(nodes) % 2 or not nodes), "not a list")
-    return nodes[::2]
+    def _mentioned(self, text: Any) -> int:
+        """The names in a text, a bit for each: without escapes they stand between quotes."""
+        return self._bits(text.decode().split('"'))

@@ -224,7 +224,7 @@ def _said(lines: Iterable[bytes], memory: TextMemory | None) -> list[Said] | Non
             said.append((fingerprint, "", FORMAT))
             continue
         try:
-            (judged,) = recheck.judge([("", recheck.parsed(line))], memory)
+            (judged,) = recheck.judge([("", recheck.parsed(line))])
         except Rejected:
             return None
         if recheck.names_lemmas(judged):

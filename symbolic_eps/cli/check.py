@@ -107,8 +107,11 @@ def _judgements(files: Sequence[Path], whole: bool) -> list[Judgement]:
     judge_files = recheck.judge_files if whole else two_processes.judge_files
     try:
         with collection_paused():
+            if not files and whole:
+                return recheck.judge_files(shipped())
             if not files:
-                return recheck.judge_files(shipped()) if whole else shipped_certificates.judgements()
+                with shipped_certificates.judged() as every:
+                    return every
             records, others = _records(files)
             return [*records, *(judge_files(others) if others else ())]
     except OSError as error:

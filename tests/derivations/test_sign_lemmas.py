@@ -263,11 +263,17 @@ def test_numerical_differentiation_of_the_formula_agrees_in_sign():
 
 
 def _slope(expression, variable, point):
-    others = {k: v for k, v in point.items() if k != variable}
-    function = sp.lambdify(variable, expression.subs(others), "mpmath")
+    function, others = _function(expression, variable)
     with mpmath.workdps(60):
-        at = mpmath.mpf(int(point[variable].p)) / int(point[variable].q)
-        return mpmath.diff(function, at, h=mpmath.mpf(10) ** -25)
+        at, *given = (mpmath.mpf(int(point[v].p)) / int(point[v].q) for v in (variable, *others))
+        return mpmath.diff(lambda value: function(value, *given), at, h=mpmath.mpf(10) ** -25)
+
+
+@cache
+def _function(expression, variable):
+    """The expression as a function of the variable and of its other symbols, and these."""
+    others = sorted(expression.free_symbols - {variable}, key=str)
+    return sp.lambdify((variable, *others), expression, "mpmath"), others
 
 
 def _points(parameter, count):

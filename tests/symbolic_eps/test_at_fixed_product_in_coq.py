@@ -104,6 +104,7 @@ PLANTED_IN_CASES = {
 }
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -103,9 +104,10 @@ def no_work(monkeypatch) -> Callable[[str], None]:
         raise WorkBeganError
 
     def forbid(command: str) -> None:
-        for place in WORK[command]:
-            module, _, name = place.rpartition(".")
-            monkeypatch.setattr(f"{module}.{name}", began, raising=False)
+        places = [place.rpartition(".")[::2] for place in WORK[command]]
+        modules = [import_module(module) for module, _ in places]  # all before one of them is changed
+        for module, (_, name) in zip(modules, places, strict=True):
+            monkeypatch.setattr(module, name, began, raising=False)
 
     return forbid
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -44,14 +45,19 @@ def test_a_cell_that_fails_stops_the_notebook(tmp_path: Path) -> None:
         executed(notebook, tmp_path)
 
 
+PICTURED: dict[str, Callable[[], Result]] = {
+    "exact": lambda: recommend("3"),
+    "enclosed": lambda: recommend("1 + exp(-p*q)"),
+    "explanation": lambda: explain("1"),
+    "signs": lambda: signs("3"),
+    "comparison": lambda: compare(["1"], ["3"]),
+}
+
+
 @pytest.mark.family(6)
-@pytest.mark.parametrize(
-    "found",
-    [recommend("3"), recommend("1 + exp(-p*q)"), explain("1"), signs("3"), compare(["1"], ["3"])],
-    ids=["exact", "enclosed", "explanation", "signs", "comparison"],
-)
-def test_picture_is_svg_and_can_be_kept(found: Result, tmp_path: Path) -> None:
-    picture = found.plot()
+@pytest.mark.parametrize("kind", PICTURED)
+def test_picture_is_svg_and_can_be_kept(kind: str, tmp_path: Path) -> None:
+    picture = PICTURED[kind]().plot()
     assert ElementTree.fromstring(picture._repr_svg_()).tag.endswith("svg")
     picture.save(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")

@@ -38,6 +38,7 @@ from tests.verify.damaged_certificates import GARBAGE, mutants, places, replaced
 from tests.verify.second_kernel import GRID, counterexample, independent_verdict, true_at
 from verify import (
     caching_kernel,
+    certificate_text,
     fast_kernel,
     files,
     garbage_collection,
@@ -482,6 +483,7 @@ def test_denominator_is_kept_beside_names_and_where_it_is_0(relation: str, truth
         polynomial,
         fast_kernel,
         caching_kernel,
+        certificate_text,
         text_caching_kernel,
         recheck,
         files,
@@ -502,18 +504,22 @@ def test_imports_are_of_the_standard_library(module: Any) -> None:
         kernel: {"verify.polynomial", "verify.recheck"},
         fast_kernel: {"verify.kernel", "verify.polynomial"},
         caching_kernel: {"verify", "verify.fast_kernel", "verify.kernel", "verify.polynomial"},
+        certificate_text: {"verify", "verify.polynomial", "verify.recheck"},
         text_caching_kernel: {
             "verify",
             "verify.kernel",
             "verify.polynomial",
-            "verify.recheck",
             "verify.caching_kernel",
+            "verify.certificate_text",
+            "verify.fast_kernel",
         },
         recheck: {"verify", "verify.caching_kernel"},
     }.get(module, set())
     assert {name for name in imported if name.partition(".")[0] not in sys.stdlib_module_names} == ours
 
 
-@pytest.mark.parametrize("module", [kernel, polynomial, fast_kernel, caching_kernel, text_caching_kernel])
+@pytest.mark.parametrize(
+    "module", [kernel, polynomial, fast_kernel, caching_kernel, certificate_text, text_caching_kernel]
+)
 def test_kernel_can_be_read_in_one_sitting(module: Any) -> None:
     assert len(Path(module.__file__).read_text(encoding="utf-8").splitlines()) <= 200

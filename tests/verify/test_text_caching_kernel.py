@@ -13,9 +13,10 @@ import pytest
 
 from symbolic_eps import shipped_certificates
 from verify import kernel, recheck, two_processes
+from verify.certificate_text import MAX_DEPTH, refutations
 from verify.fast_kernel import AtOnce
 from verify.kernel import Logic
-from verify.text_caching_kernel import MAX_DEPTH, TextMemory, refutations
+from verify.text_caching_kernel import TextMemory
 
 CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
 NODE = {
@@ -103,6 +104,14 @@ def test_what_is_damaged_is_accepted_only_where_the_kernel_accepts_it(shipped: l
     assert 10 < len(by_pieces) < 1000  # some changes do no harm: a weight of a term that is 0, say
 
 
+def multiple(factor: str) -> bytes:
+    """That 0 > 0, if 0 = 0, proves anything; the factor of 0 = 0 must be the claim's."""
+    nothing = {"weight": "1", "ge": [], "gt": [0]}
+    node = {"terms": [nothing], "multipliers": [{"by": factor, "eq": 0}]}
+    claim = {"variables": ["x"], "hypotheses": [[">", "0", "0"], ["=", "0", "0"]], "goal": [">", "0", "x"]}
+    return line(certificate(claim, node))
+
+
 SPLIT = {"split": "x", "cases": {">": NODE, "<=": NODE}}
 
 
@@ -154,6 +163,9 @@ def forgeries() -> Iterator[tuple[str, bytes]]:
     either = CLAIM | {"hypotheses": [["or", nothing, nothing]]}
     two = line(certificate(either, refutations=[one_term, one_term]))
     yield "a sign of a split between", two.replace(line(one_term) + b",", line(one_term) + b',"=":')
+    yield "another claim's variable", multiple("y")
+    yield "another claim's variable, escaped", multiple("y").replace(b'"y"', b'"\\u0079"')
+    yield "a place with a zero before it", multiple("x").replace(b'"eq":0', b'"eq":00')
     yield "another claim by name", line(certificate() | {"claim": other["claim"]})
 
 
@@ -166,6 +178,7 @@ def test_forgeries_are_refused(reason: str, text: bytes) -> None:
         line(certificate()),
         line(certificate(node=SPLIT)),
         line(certificate(CLAIM | {"variables": ["x", "y"]})),
+        multiple("x"),
     ]
     assert all(map(memory.accepts_text, goods)) and all(map(accepted_by_the_kernel, goods))
     assert text not in goods and not accepted_by_the_kernel(text)
@@ -184,6 +197,11 @@ def test_the_hash_of_a_text_that_is_not_canonical_is_no_fingerprint(change: tupl
     assert memory.accepts_text(line(good)) and forged != whole != line(good)
     assert accepted_by_the_kernel(whole) and not accepted_by_the_kernel(forged)
     assert memory.accepts_text(forged) == memory.accepts_text(whole) == ""
+
+
+def test_what_is_no_text_is_left_to_the_kernel() -> None:
+    memory = TextMemory(["x", "y"])
+    assert memory.accepts_text(line(certificate())) and not memory.accepts(certificate())
 
 
 def test_deep_splits_are_left_to_the_kernel() -> None:
@@ -254,7 +272,14 @@ def test_sums_of_products_vanish_exactly_where_the_kernel_says_so() -> None:
             kernels.polynomial(
                 [
                     "+",
-                    *(["*", str(rng.choice([1, -1, 2, 2**30])), *rng.choices("xyz", k=2)] for _ in range(2)),
+                    *(
+                        [
+                            "*",
+                            str(rng.choice([1, -1, 2, 2**30, 2**70, "1/2", "-5/6"])),
+                            *rng.choices("xyz", k=2),
+                        ]
+                        for _ in range(2)
+                    ),
                 ]
             )
             for _ in range(3)
@@ -275,6 +300,16 @@ def test_sums_of_products_vanish_exactly_where_the_kernel_says_so() -> None:
     for ring in (AtOnce(["x", "y", "z"]), Logic(["x", "y", "z"])):
         with pytest.raises(kernel.Rejected, match="more work"):
             ring.vanishes(tall)
+
+
+@pytest.mark.parametrize("ring", [AtOnce(["x"]), Logic(["x"])])
+def test_products_with_other_denominators_are_added_up(ring: Logic) -> None:
+    x, half = ring.polynomial("x"), ring.polynomial(["*", "1/2", "x"])
+    less, third = ring.atom("-1")[0], ring.atom("1/3")[0]
+    assert ring.vanishes([(ring.one, [half]), (ring.one, [half]), (less, [x])])
+    assert not ring.vanishes([(ring.one, [half]), (less, [x])])
+    assert ring.vanishes([(third, [half, x])] * 6 + [(less, [x, x])])
+    assert not ring.vanishes([(third, [half, x])] * 2 + [(less, [x, x])])
 
 
 def test_files_of_pieces_are_judged_without_the_whole_texts(
