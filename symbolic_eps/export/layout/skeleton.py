@@ -44,7 +44,7 @@ from symbolic_eps.export.rewriting.shared_values import values_in_pairs
 from symbolic_eps.export.rewriting.tidy import tidied_program
 from symbolic_eps.export.rewriting.totals import TOTAL, is_polynomial, is_total, with_totals
 from symbolic_eps.export.rewriting.uncommented import uncommented
-from symbolic_eps.export.runtime.helpers import HELPERS
+from symbolic_eps.export.runtime.helpers import HELPERS, OUTLINED, Helper
 from symbolic_eps.export.template import definitions, filled, needed, source
 
 SEVERAL = 4
@@ -147,17 +147,24 @@ class Skeleton(Blocks, ABC):
             yield from (f"{self.within}{line}" if line else line for line in helper.split("\n"))
 
     def _check_variables(self, library: Library) -> None:
-        """Refuse a variable that would hide a function, which then could not be called."""
+        """Refuse a variable that would hide another one, or a function, which then could not be called."""
         private = {*map(self.private_function, (p.name for p in library.private)), *self._taken()}
         private |= {*map(self.private_function, logarithms.called(library.functions))}
         private |= {self.kind.format(name=name) for name in library.kinds.values()} if self.kind else set()
         for program in library.programs:
             assigned = (s.name for s in statements(program.body) if isinstance(s, Assign))
+            known: dict[str, str] = {}
             for name in (*program.parameters, *assigned):
-                if self.notation.name(name) in private:
+                said = self.notation.name(name)
+                if said in private:
                     raise CannotExpressError(
                         f"{self.name}: {name} is the name of a function of the export: "
                         f"rename what has it in {program.name}"
+                    )
+                if (other := known.setdefault(said, name)) != name:
+                    raise CannotExpressError(
+                        f"{self.name}: {other} and {name} would both be called {said} in {program.name}: "
+                        "rename one"
                     )
 
     def public(self, library: Library) -> Iterator[str]:
@@ -217,7 +224,7 @@ class Skeleton(Blocks, ABC):
 
     def apart_from_environment(self, library: Library) -> Iterator[str]:
         """The same, but for the question for the environment; each after those that it calls."""
-        first = [helper for helper in library.helpers if helper not in library.outlined]
+        first = [*self.first_helpers(library)]
         calling = [helper for helper in first if functions_of(helper.program.body)]
         for helper in first:
             if helper not in calling:
@@ -228,6 +235,14 @@ class Skeleton(Blocks, ABC):
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:
             yield from filled(self.exact_sum, fingerprint=PROVED).rstrip("\n").split("\n")
+
+    def first_helpers(self, library: Library) -> Iterator[Helper]:
+        """Those that call no exact sum; some are called by the runtime for products alone."""
+        runtime = "\n".join(self.of_products(library))
+        for operation, helper in HELPERS.items():
+            called = f"{self.private_function(helper.program.name)}(" in runtime
+            if operation not in OUTLINED and (called or helper in library.helpers):
+                yield helper
 
     def in_logarithms(self) -> Mapping[str, Iterable[str]]:
         """Programs of logarithms, by name, of which the lines stand where others call a function."""

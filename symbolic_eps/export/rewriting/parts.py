@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from symbolic_eps.export.programs.environment import PROBES
 from symbolic_eps.export.programs.program import (
     Apply,
     Assign,
@@ -24,7 +23,6 @@ from symbolic_eps.export.programs.program import (
     Variable,
     expressions,
     functions_of,
-    leaves,
     names,
     statements,
 )
@@ -155,8 +153,7 @@ def power_of_two(value: float) -> str | None:
     """
     if not math.isfinite(value) or len(repr(value)) <= _SHORT or math.frexp(value)[0] != 0.5:
         return None
-    exponent = math.frexp(value)[1] - 1
-    return f"TWO_TO_MINUS_{-exponent}" if exponent < 0 else f"TWO_TO_{exponent}"
+    return _power(math.frexp(value)[1] - 1)
 
 
 def decimal(value: float) -> str:
@@ -171,16 +168,20 @@ def decimal(value: float) -> str:
     return repr(value) if name is None else f"{'-' if value < 0 else ''}{name}"
 
 
-def powers_of_two(programs: Sequence[Program]) -> Mapping[str, float]:
-    """The powers of 2 in the programs, and in the probes, that `decimal` names, from small to large."""
-    numbers = {*PROBES.values()} | {
-        abs(leaf.value)
-        for program in programs
-        for expression in expressions(program.body)
-        for leaf in leaves(expression)
-        if isinstance(leaf, Constant)
-    }
-    return {name: n for n in sorted(numbers) if (name := power_of_two(n)) is not None}
+def named_powers(text: str) -> Mapping[str, float]:
+    """The powers of 2 that a text names as `decimal` does, from small to large.
+
+    Examples
+    --------
+    >>> named_powers("TWO_TO_600 * x >= TWO_TO_MINUS_100")
+    {'TWO_TO_MINUS_100': 7.888609052210118e-31, 'TWO_TO_600': 4.149515568880993e+180}
+    """
+    exponents = {int(e.replace("MINUS_", "-")) for e in re.findall(r"\bTWO_TO_((?:MINUS_)?\d+)", text)}
+    return {_power(exponent): 2.0**exponent for exponent in sorted(exponents)}
+
+
+def _power(exponent: int) -> str:
+    return f"TWO_TO_MINUS_{-exponent}" if exponent < 0 else f"TWO_TO_{exponent}"
 
 
 def short_number(value: float) -> str:

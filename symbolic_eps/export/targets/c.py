@@ -39,20 +39,17 @@ from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_header import MANIFEST, declarations, formulas, points
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of
+from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of, unclaimed
 from symbolic_eps.export.template import filled
 
 _KEYWORDS = frozenset(
     """
     auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
-    while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
+    while exp log sqrt fabs log1p expm1 errno math_errhandling unix linux main y0 y1 j0 j1 yn jn
     read_one read_small zero_or checked answer beside added sum_of within full low
     monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
-    OUTSIDE TOO_FAR SUM NAMED TERMS SUM_OF SUM_REQUIRED SUM_FUNCTION KNOWN KNOWN_REQUIRED ASKED refused
-    REQUIRE COMPUTABLE GIVEN LN_RATIO LOG_RATIO ALL_WITHIN FUNCTIONS POINT ARRAYS STEP FORMULA numbers
-    root_of ln1p_of all_within over_answers
-    VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL BLOCK WITHIN APART
+    refused numbers root_of ln1p_of all_within over_answers
     """.split()  # noqa: SIM905 (a table of words)
 )
 
@@ -68,7 +65,7 @@ _NOTATION = Written(
     },
     number=number,
     infinity="INFINITY",
-    name=lambda name: f"{name}_" if name in _KEYWORDS else name,
+    name=lambda name: unclaimed(name, _KEYWORDS),
 )
 
 

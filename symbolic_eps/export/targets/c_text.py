@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 WIDTH = 100
 _SHORT, _WHOLE = 8, 11
 
 STEP = 2.0**-53 * (1.0 + 2.0**-52)
 """Of a finite number, for the next one."""
+
+
+def unclaimed(name: str, words: Set[str]) -> str:
+    """The name of a variable, changed where it is one of the words, or like a macro or a type of a header.
+
+    Examples
+    --------
+    >>> [unclaimed(name, {"case"}) for name in ("case", "NAN", "size_t", "E", "x_2")]
+    ['case_', 'NAN_', 'size_t_', 'E', 'x_2']
+    """
+    of_header = len(name) > 1 and (name.isupper() or name.endswith("_t"))
+    return f"{name}_" if of_header or name in words else name
 
 
 def number(value: float) -> str:

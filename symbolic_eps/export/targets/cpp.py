@@ -16,7 +16,7 @@ from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Operation, Program, Refusal
 from symbolic_eps.export.rewriting.parts import short_number
-from symbolic_eps.export.targets.c_text import joined
+from symbolic_eps.export.targets.c_text import joined, unclaimed
 from symbolic_eps.export.template import filled
 
 _WORDS = """
@@ -27,7 +27,7 @@ _WORDS = """
     nullptr operator or or_eq private protected public register reinterpret_cast requires return short
     signed sizeof static static_assert static_cast std struct switch template this thread_local throw
     true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
-    errno NAN INFINITY EDOM ERANGE I unix linux
+    errno math_errhandling I unix linux
 """
 _KEYWORDS = frozenset(_WORDS.split())
 
@@ -43,7 +43,7 @@ _NOTATION = Notation(
     },
     number=short_number,
     infinity="std::numeric_limits<double>::infinity()",
-    name=lambda name: f"{name}_" if name in _KEYWORDS else name,
+    name=lambda name: unclaimed(name, _KEYWORDS),
     called="detail::{}".format,
     times="detail::times({})",
 )

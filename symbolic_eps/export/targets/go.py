@@ -288,7 +288,7 @@ class Go(Skeleton):
         yield line
 
     def library(self, sheets: Sequence[Sheet]) -> Library:
-        """The programs of an export, in which no two names become one."""
+        """The programs of an export, no variable of which hides a function."""
         found = super().library(sheets)
         exported = {_exported(program.name) for program in found.programs}
         for program in found.programs:
@@ -327,17 +327,13 @@ def _refuses(program: Program) -> bool:
 
 
 def _check_names(program: Program, exported: Set[str]) -> None:
-    """Refuse variables that become one, or hide a function."""
-    assigned = (s.name for s in statements(program.body) if isinstance(s, Assign))
-    known: dict[str, str] = {}
-    for name in dict.fromkeys((*program.parameters, *assigned)):
-        said = _camel(name)
-        if said in exported or said in known:
-            other = known.get(said, "a function of the export")
+    """Refuse variables that hide a function."""
+    for name in (*program.parameters, *(s.name for s in statements(program.body) if isinstance(s, Assign))):
+        if (said := _camel(name)) in exported:
             raise CannotExpressError(
-                f"go: {name} and {other} would both be called {said} in {program.name}: rename one"
+                f"go: {name} and a function of the export would both be called {said} in {program.name}: "
+                "rename one"
             )
-        known[said] = name
 
 
 def _kinds(kinds: Mapping[Kind, str]) -> Iterator[str]:

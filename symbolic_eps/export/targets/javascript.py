@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -19,7 +18,7 @@ from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Comparison, Constant, Operation, Order, Program
 from symbolic_eps.export.rewriting.elsewhere import called_in_pair
-from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, power_of_two, steps_of
+from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
 from symbolic_eps.export.rewriting.shape import limits
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.runtime import logarithm
@@ -234,9 +233,7 @@ TARGET = JavaScript()
 
 def _powers(text: str) -> Iterator[str]:
     """The powers of 2 that a text names, from small to large."""
-    exponents = re.findall(r"\bTWO_TO_((?:MINUS_)?\d+)", text)
-    for exponent in sorted({int(said.replace("MINUS_", "-")) for said in exponents}):
-        yield f"const {power_of_two(2.0**exponent)} = {2.0**exponent!r};"
+    return (f"const {name} = {value!r};" for name, value in named_powers(text).items())
 
 
 def _made(kind: Kind) -> str:

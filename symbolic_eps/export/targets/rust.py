@@ -28,7 +28,7 @@ from symbolic_eps.export.programs.program import (
     Refusal,
     Require,
 )
-from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, powers_of_two, steps_of
+from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
 from symbolic_eps.export.rewriting.totals import TIMES
 from symbolic_eps.export.template import filled
 
@@ -213,8 +213,7 @@ class Rust(Skeleton):
         said, library = generated(sheets), self.library(sheets)
         functions, asked = self.functions_of(library), [*self.laid_out(self.body(environment.PROGRAM))]
         lines = (*self.called_helpers((*functions, *asked)), *functions)
-        called = {"TWO_TO_MINUS_1023", *re.findall(r"\bTWO_TO_\w+", "\n".join((*asked, *lines)))}
-        powers = powers_of_two((*library.private, *library.programs))
+        probes = ", ".join(map(_number, environment.PROBES.values()))
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
             "Cargo.toml": filled(
@@ -227,8 +226,8 @@ class Rust(Skeleton):
             "src/lib.rs": filled(
                 "rust/lib.rs",
                 generated=said,
-                powers=_powers({name: value for name, value in powers.items() if name in called}),
-                probes=", ".join(map(_number, environment.PROBES.values())),
+                powers=_powers(named_powers("\n".join((probes, *asked, *lines)))),
+                probes=probes,
                 environment=asked,
                 functions=lines,
             ),

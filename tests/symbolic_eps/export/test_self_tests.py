@@ -5,13 +5,18 @@ One for all of them, since what takes the time is the toolchain.
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from symbolic_eps import derive
+from symbolic_eps.export.forms.derived import formula_of
 from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.export.layout.target import CannotExpressError
@@ -27,6 +32,36 @@ ASKED_BETWEEN = "approximate-capped"
 
 NO_PRIVACY_LOSS = ("coq", "gappa", "openformula")
 """They refuse it: see `test_export_privacy_loss.py`."""
+
+
+@cache
+def plain_sum() -> Formula:
+    """The logarithm of a sum in which nothing is multiplied: its errors are of sums alone."""
+    names = ("a", "b", "c", "d", "e")
+    derived = derive(" + ".join(names), assumptions=[f"{name} > 1" for name in names]).derived
+    return formula_of(derived, "plain-sum", "log of a sum", "derived for this test")
+
+
+@pytest.mark.family(4)
+@pytest.mark.parametrize("target", ["rust", "go", "java", "javascript", "c", "cpp", "python", "numpy", "r"])
+def test_what_sums_without_products_call_is_there(
+    target: str,
+    installed: Callable[[str], None],
+    tmp_path: Path,
+    self_test: Callable[[str, Path], subprocess.CompletedProcess[str]],
+) -> None:
+    installed(target)
+    write(build(target_named(target), [plain_sum()]), tmp_path / "export")
+    done = self_test(target, tmp_path / "export")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_each_power_that_rust_names_is_a_constant() -> None:
+    several = [replace(plain_sum(), identifier=f"plain-sum-{number}") for number in range(4)]
+    for formulas in ([plain_sum()], several):
+        text = build(target_named("rust"), formulas)["src/lib.rs"]
+        named = set(re.findall(r"TWO_TO_\w+", text))
+        assert named == set(re.findall(r"const (TWO_TO_\w+): f64", text)) and named
 
 
 @pytest.mark.parametrize("target", NAMES)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sympy as sp
 
 from symbolic_eps.export import targets
+from symbolic_eps.export.forms.argument import Argument
 from symbolic_eps.export.layout import skeleton
 from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.target import CannotExpressError
+from symbolic_eps.export.packages.package import build
 from symbolic_eps.export.programs.program import (
     Assign,
     Choose,
@@ -21,6 +26,7 @@ from symbolic_eps.export.programs.program import (
     Variable,
 )
 from symbolic_eps.export.targets import target_named
+from tests.symbolic_eps.export.agreement import awkward_formula
 
 FOLDERS = (Path(skeleton.__file__).parent, Path(targets.__file__).parent)
 LANGUAGES = ("c", "cpp", "go", "java", "javascript", "julia", "python", "rust")
@@ -67,3 +73,21 @@ def test_a_block_that_does_not_end_with_its_result_is_refused() -> None:
     assert isinstance(target, Skeleton)
     with pytest.raises(ValueError, match="does not end with its result y"):
         list(target.body(Program("f", ("x",), body)))
+
+
+@pytest.mark.parametrize(
+    ("target", "names", "said"),
+    [
+        ("java", ("a_b", "aB"), "a_b and aB would both be called aB"),
+        ("javascript", ("a_b", "aB"), "a_b and aB would both be called aB"),
+        ("go", ("a_b", "aB"), "a_b and aB would both be called aB"),
+        ("c", ("case", "case_"), "case and case_ would both be called case_"),
+        ("rust", ("fn", "fn_"), "fn and fn_ would both be called fn_"),
+    ],
+)
+def test_two_variables_of_one_name_are_refused(target: str, names: tuple[str, str], said: str) -> None:
+    formula = awkward_formula("f", "y")
+    others = tuple(Argument(sp.Symbol(name), "a number") for name in names)
+    formula = replace(formula, arguments=(*formula.arguments, *others))
+    with pytest.raises(CannotExpressError, match=f"{said} in f: rename one"):
+        build(target_named(target), [formula])
