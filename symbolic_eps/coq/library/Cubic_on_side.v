@@ -14,15 +14,6 @@ Local Open Scope R_scope.
 
 (** * Cubic polynomials, or of lower degree, with a multiple root *)
 
-Lemma flat_zero : forall k0 k1 k2 k3 t, cubic k0 k1 k2 k3 t = 0 -> cubic_slope k1 k2 k3 t = 0 ->
-  cubic_discriminant k0 k1 k2 k3 = 0.
-Proof.
-  intros k0 k1 k2 k3 t zero even. unfold cubic, cubic_slope in *.
-  assert (of_1 : k1 = - (2 * k2 * t + 3 * k3 * t^2)) by lra.
-  assert (of_0 : k0 = - (k1 * t + k2 * t^2 + k3 * t^3)) by lra.
-  rewrite of_0, of_1. unfold cubic_discriminant. ring.
-Qed.
-
 (** No linear function is negative between two places where it is positive. *)
 Lemma line : forall a b t, 0 < t < 1 -> 0 < a -> 0 < a + b -> 0 < a + b * t.
 Proof.
