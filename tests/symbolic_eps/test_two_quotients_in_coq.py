@@ -26,6 +26,7 @@ from tests.symbolic_eps.coq_files import REAL_NUMBERS, accepted, coqc, with_libr
 
 INSIDE, AT_END, BOTH = "1 + p/q + q/p", "1 + p/(100*q) + 2*q/p", "1 + a*p/q + 2*q/p"
 LARGE, SMALL_A, FURTHER = "1 + p/q + 3*q/p", "1 + p/(100*q) + 3*q/p", "1 + a*p/q + 5*q/p"
+GREATER_AT_END, GREATER_INSIDE = "1 + p/(4*q) + 5*q/p", "1 + p/(2*q) + 10*q/p"
 FOR_ALL, FOR_EACH_B = "1 + a*p/q + b*q/p", "1 + p/(100*q) + b*q/p"
 
 ASSUMED = {BOTH: ["a>0"], FURTHER: ["a>0"], FOR_ALL: ["a>0", "b>0"], FOR_EACH_B: ["b>0"]}
@@ -56,6 +57,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (AT_END, "at_rays_end", "y' = x'", "0 <= x' <= 1"),
         (LARGE, "inside_rays", "y' <= x'", "0 < x' < 1"),
         (SMALL_A, "at_rays_end", "y' = x'", "0 <= x' <= 1"),
+        (GREATER_AT_END, "end_of_both", "y' = x'", "0 <= x' <= 1"),
+        (GREATER_INSIDE, "inside_of_both", "y' <= x'", "0 < x' < 1"),
     ],
 )
 def test_the_border_tells_which_root_it_is(
@@ -121,6 +124,8 @@ PLANTED = {
     "the least root for large b": (LARGE, "-> y' <= x')", "-> x' <= y')"),
     "a larger eps for small a": (SMALL_A, "(Finite (- ln x'))", "(Finite (1/1000 - ln x'))"),
     "only one of two rays": (FURTHER, "side_discriminant (v_a) (5) y * rays", "rays"),
+    "a root that is not there": (GREATER_AT_END, "-> y' = x')", "-> y' = 2 * x')"),
+    "the other of both": (GREATER_INSIDE, "destruct (inside_of_both", "destruct (end_of_both"),
     "more of a on one ray": (FURTHER, "  5*a <= 1 ->", "  4*a <= 1 ->"),
     "more of a on either ray": (FURTHER, "  5*a > 1 ->", "  6*a > 1 ->"),
 }
@@ -196,6 +201,7 @@ WEAKER_BEYOND = {
     "T may be positive": ("1 / 5 < a -> border a b <= 0 ->", "1 / 5 < a -> border a b <= 1000 ->"),
     "another e": ("4 * n * (1 - n)^3 * (2", "3 * n * (1 - n)^3 * (2"),
     "a third root beyond": ("  u <= turn_of x -> (forall z", "  u <= 1 -> (forall z"),
+    "no root beyond c": ("(exists z, 0 < z < 1 /\\ c <= z /\\", "(exists z, 0 < z < 1 /\\ c - 1 <= z /\\"),
     "all multiple roots below 0": ("x < 1 -> t < 0 ->", "x < 1 -> t <> 0 ->"),
     "only one discriminant": (
         "side_discriminant a b X * rays_discriminant a b X = 0",

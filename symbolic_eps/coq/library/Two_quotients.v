@@ -649,6 +649,17 @@ Proof.
       by (apply Rmult_lt_0_compat; [|apply pow_lt]; assumption). lra.
 Qed.
 
+Lemma side_alone : forall X, a < 1 -> 0 < X < 1 -> side_discriminant X = 0 ->
+  forall x, 0 <= x <= 1 -> side_discriminant x = 0 -> x = X.
+Proof.
+  intros X a1 X_range root x x_range other. destruct (side_ends a1) as [at_0 at_1].
+  assert (x0 : x <> 0) by (intros same; rewrite same in other; contradiction).
+  assert (x1 : x <> 1) by (intros same; rewrite same in other; contradiction).
+  destruct (Rtotal_order x X) as [less|[same|more]]; [exfalso | assumption | exfalso].
+  - apply (side_once x X a1); try assumption; lra.
+  - apply (side_once X x a1); try assumption; lra.
+Qed.
+
 Lemma rays_none_beyond : forall X x, b < 3 -> 0 < border -> 0 < X < x -> x < 1 -> 0 <= level X ->
   (forall t, turn_of X <= t -> 0 <= rays X t) -> rays_discriminant x = 0 -> False.
 Proof.
@@ -935,12 +946,7 @@ Proof.
     destruct (touched_twice _ _ _ _ _ (not_eq_sym (Rlt_not_eq _ _ lead)) touches even) as [u form].
     assert (root : side_discriminant X = 0) by exact (no_discriminant _ _ _ _ _ u form).
     exists X. split; [assumption|]. split; [assumption|]. split.
-    + intros x x_range other. destruct (side_ends a1) as [at_0 at_1].
-      assert (x0 : x <> 0) by (intros same; rewrite same in other; contradiction).
-      assert (x1 : x <> 1) by (intros same; rewrite same in other; contradiction).
-      destruct (Rtotal_order x X) as [less|[same|more]]; [exfalso | assumption | exfalso].
-      * apply (side_once x X a1); try assumption; lra.
-      * apply (side_once X x a1); try assumption; lra.
+    + exact (side_alone X a1 X_range root).
     + split; [assumption|]. exists 1, q. split; [split; lra|]. split; [split; lra|]. split; [lra|].
       rewrite lifted_at_side. assumption.
 Qed.

@@ -267,4 +267,39 @@ Proof.
     + exists 1, q. split; [split; lra|]. split; [split; lra|]. split; [lra|]. rewrite lifted_at_side. assumption.
 Qed.
 
+(** The greatest root of both is that of one of them, if this one has a root at c or beyond, and the other has none. *)
+Theorem inside_of_both : forall c, large_before_turn -> less_before_turn -> 0 <= beyond b -> 1 / 5 < a ->
+  border a b <= 0 -> (exists z, 0 < z < 1 /\ c <= z /\ rays_discriminant a b z = 0) ->
+  (forall x, c <= x < 1 -> side_discriminant a b x <> 0) ->
+  exists X, 0 < X < 1 /\ rays_discriminant a b X = 0 /\ (forall x, X < x < 1 -> rays_discriminant a b x <> 0) /\
+    (forall p q, half_open p -> half_open q -> 0 <= weighted a b X p q) /\
+    exists p q, half_open p /\ half_open q /\ (p < 1 \/ q < 1) /\ weighted a b X p q = 0.
+Proof.
+  intros c large less b_high a_high T0 [z [z_range [z_low root]]] none.
+  destruct (on_either_ray large less b_high a_high T0) as [X [X_range [zero [once rest]]]].
+  assert (X_low : z <= X).
+  { apply Rnot_lt_le. intros before. apply (once z); [lra | rewrite root; ring]. }
+  exists X. split; [assumption|]. apply Rmult_integral in zero. split.
+  - destruct zero as [zero|zero]; [exfalso; apply (none X); [lra | assumption] | assumption].
+  - split; [|assumption]. intros x x_range other. apply (once x x_range). rewrite other. ring.
+Qed.
+
+Theorem end_of_both : forall c, large_before_turn -> less_before_turn -> 0 <= beyond b -> 1 / 5 < a ->
+  border a b <= 0 -> (exists z, 0 < z < 1 /\ c <= z /\ side_discriminant a b z = 0) ->
+  (forall x, c <= x < 1 -> rays_discriminant a b x <> 0) ->
+  exists X, 0 < X < 1 /\ side_discriminant a b X = 0 /\
+    (forall x, 0 <= x <= 1 -> side_discriminant a b x = 0 -> x = X) /\
+    (forall p q, half_open p -> half_open q -> 0 <= weighted a b X p q) /\
+    exists p q, half_open p /\ half_open q /\ (p < 1 \/ q < 1) /\ weighted a b X p q = 0.
+Proof.
+  intros c large less b_high a_high T0 [z [z_range [z_low root]]] none.
+  destruct (on_either_ray large less b_high a_high T0) as [X [X_range [zero [once rest]]]].
+  assert (X_low : z <= X).
+  { apply Rnot_lt_le. intros before. apply (once z); [lra | rewrite root; ring]. }
+  assert (root_X : side_discriminant a b X = 0).
+  { apply Rmult_integral in zero. destruct zero as [zero|zero]; [assumption|]. exfalso. apply (none X); [lra | assumption]. }
+  exists X. split; [assumption|]. split; [assumption|]. split; [|assumption].
+  exact (side_alone a b a0 b0 X (less_than_1 a b a0 b0 T0) X_range root_X).
+Qed.
+
 End Quotients.

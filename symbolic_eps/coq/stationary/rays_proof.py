@@ -7,28 +7,20 @@ certificates. Which theorem applies depends on what is known of a and b.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-
-import sympy as sp
 
 from symbolic_eps.coq.statements.branch_case import BranchCase
-from symbolic_eps.coq.stationary.rays_premises import lemma_of
+from symbolic_eps.coq.stationary.rays_at_numbers import place_lines
+from symbolic_eps.coq.stationary.rays_case import B_SIGN, T_SIGN, RaysCase
 from symbolic_eps.coq.stationary.stationary_proof import lifted_lines, reached_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.stationary.along_rays import (
-    AT_RAYS_END,
-    INSIDE_RAYS,
-    ON_EITHER_RAY,
-    border_of,
-    inside_cubic,
-    side_cubic,
-    terms_of,
-)
+from symbolic_eps.minimum.stationary.along_rays import AT_RAYS_END, INSIDE_RAYS, ON_EITHER_RAY, terms_of
 from symbolic_eps.minimum.stationary.one_ray import LARGEST, beyond
 from symbolic_eps.minimum.stationary.two_rays import APART
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Condition, non_negative, positive
+from verify.language.condition import non_negative, positive
+
+_AT_TURN = ("low_at_turn", "less_at_turn")
+"""Premises on multiple roots at the turn or beyond."""
 
 
 def is_along_rays(case: BranchCase) -> bool:
@@ -47,118 +39,65 @@ def rays_lines(case: BranchCase) -> Sequence[str]:
     return [*own.signs(), *lines(own), *_end(own)]
 
 
-@dataclass(frozen=True)
-class RaysCase:
-    """A branch that was found so, with a and b."""
-
-    case: BranchCase
-    a: sp.Expr
-    b: sp.Expr
-
-    @cached_property
-    def terms(self) -> str:
-        """a and b in Coq, and that they are positive, as the first arguments of a lemma."""
-        return f"{self.case.steps.text(self.a)} {self.case.steps.text(self.b)} a0 b0"
-
-    @property
-    def border(self) -> sp.Expr:
-        """T."""
-        return border_of(self.a, self.b)
-
-    def signs(self) -> Iterator[str]:
-        """Tactics that leave a > 0 and b > 0."""
-        for name, value in (("a0", self.a), ("b0", self.b)):
-            yield self.shown(name, positive(value))
-
-    def shown(self, name: str, goal: Condition) -> str:
-        """A tactic that leaves a condition on a and b."""
-        return self.case.steps.shown(name, self.case.region, goal)
-
-    def known(self, *goals: Condition) -> bool:
-        """Whether all that is so."""
-        return all(self.case.steps.excludes((*self.case.region, goal.negation)) for goal in goals)
-
-    def premises(self, *names: str) -> str:
-        """Lemmas on x and m, by the definitions of the library that they show."""
-        return " ".join(lemma_of(name, self.case.steps) for name in names)
-
-
-_T = "ltac:(unfold border; lra)"
-_B = "ltac:(unfold beyond; lra)"
-_BEFORE = ("large_before_turn", "less_before_turn")
-_AT_TURN = ("low_at_turn", "less_at_turn")
-
-
 def _inside(own: RaysCase) -> Iterator[str]:
     """T > 0: X is the greatest root of one discriminant."""
+    if own.known(*own.on_either):
+        yield from place_lines(own, "rays")
+        yield from _taken(own, "rays")
+        return
     yield own.shown("side_of_border", positive(own.border))
     small = positive(3 - own.b)
     if own.known(small):
         yield own.shown("b_low", small)
-        none = f"(fun X x => rays_none_beyond {own.terms} X x ltac:(lra) {_T})"
+        none = f"(fun X x => rays_none_beyond {own.terms} X x ltac:(lra) {T_SIGN})"
     else:
-        none = f"(none_beyond_X {own.terms} {own.premises(*_BEFORE)} {_T})"
-    yield f"destruct (inside_rays {own.terms} {none} {_T})"
-    yield from _taken(own, _discriminant(own, "rays"))
+        none = f"(none_beyond_X {own.terms} {own.before_turn} {T_SIGN})"
+    yield f"destruct (inside_rays {own.terms} {none} {T_SIGN})"
+    yield from _taken(own, "rays")
 
 
 def _at_end(own: RaysCase) -> Iterator[str]:
     """X is the only root of the other discriminant."""
     least, small = non_negative(-own.border), non_negative(APART - own.a)
     low, high = positive(-beyond(own.b)), non_negative(own.b - LARGEST)
-    below_1 = f"pose proof (less_than_1 {own.terms} {_T})."
+    below_1 = f"pose proof (less_than_1 {own.terms} {T_SIGN})."
     if own.known(*(conditions := (least, low))):
-        none = f"(fun X t => rays_not_touched {own.terms} X t {own.premises(*_AT_TURN)} {_B} {_T})"
+        none = f"(fun X t => rays_not_touched {own.terms} X t {own.premises(*_AT_TURN)} {B_SIGN} {T_SIGN})"
     elif own.known(*(conditions := (small, high))):
         none = f"(none_touched_apart {own.terms} {own.premises('more_at_turn')} ltac:(lra) ltac:(lra))"
         below_1 = own.shown("below_1", positive(1 - own.a))
     elif own.known(*(conditions := (small, least))):
         all_three = own.premises(*_AT_TURN, "more_at_turn")
-        none = f"(none_touched_small {own.terms} {all_three} ltac:(lra) {_T})"
+        none = f"(none_touched_small {own.terms} {all_three} ltac:(lra) {T_SIGN})"
     else:
-        raise UndecidedError(f"no proof in Coq is known of one ray for a = {own.a} and b = {own.b}")
+        yield from place_lines(own, "side")
+        yield from _taken(own, "side")
+        return
     yield from (own.shown(f"known{k}", c) for k, c in enumerate(conditions))
     yield below_1
     yield f"destruct (at_rays_end {own.terms} {none} ltac:(lra))"
-    yield from _taken(own, _discriminant(own, "side"))
+    yield from _taken(own, "side")
 
 
 def _either(own: RaysCase) -> Iterator[str]:
     """X is the greatest root of both discriminants."""
-    conditions = non_negative(beyond(own.b)), positive(own.a - APART), non_negative(-own.border)
-    yield from (own.shown(f"known{k}", c) for k, c in enumerate(conditions))
-    yield f"destruct (on_either_ray {own.terms} {own.premises(*_BEFORE)} {_B} ltac:(lra) {_T})"
-    yield from _taken(own, f"{_discriminant(own, 'side')} * {_discriminant(own, 'rays')}")
+    yield from (own.shown(f"known{k}", c) for k, c in enumerate(own.on_either))
+    yield f"destruct (on_either_ray {own.terms} {own.before_turn} {B_SIGN} ltac:(lra) {T_SIGN})"
+    yield from _taken(own, "side", "rays")
 
 
-def _discriminant(own: RaysCase, name: str) -> str:
-    """A discriminant of the library at y."""
-    return f"{name}_discriminant {own.case.steps.text(own.a)} {own.case.steps.text(own.b)} y"
-
-
-def _taken(own: RaysCase, discriminants: str) -> Iterator[str]:
+def _taken(own: RaysCase, *names: str) -> Iterator[str]:
     """Tactics that take X from a theorem, and say that it is a root of the branch's polynomial."""
     polynomial, text = own.case.branch.polynomial, own.case.steps.text
     assert polynomial is not None
     yield "  as [X [X_range [zero [once [good places]]]]]."
-    both = {"rays": inside_cubic, "side": side_cubic}
-    t = sp.Dummy("t")
-    whole = sp.prod(
-        sp.discriminant(sum(c * t ** (3 - k) for k, c in enumerate(cubic(own.a, own.b))), t)
-        for name, cubic in both.items()
-        if f"{name}_discriminant" in discriminants
-    )
-    factor = sp.cancel(whole / polynomial)
-    power = next(k for k in range(sp.degree(whole, DECAY) + 1) if not sp.cancel(factor / DECAY**k).has(DECAY))
-    constant = sp.cancel(factor / DECAY**power)
-    at_y = text(polynomial, {DECAY.name: "y"})
-    yield f"assert (form : forall y, {discriminants} = {text(constant)} * y ^ {power} * {at_y})"
-    yield "  by (intros; unfold rays_discriminant, side_discriminant, cubic_discriminant; field)."
+    yield from own.form_lines("form", names, polynomial)
     yield f"assert (root : {text(polynomial)} = 0)."
     yield "{ rewrite form in zero. apply Rmult_integral in zero. destruct zero as [zero|zero]; [|exact zero]."
     yield "  apply Rmult_integral in zero. destruct zero as [zero|zero]; [lra|]."
     yield "  exfalso. revert zero. apply pow_nonzero. lra. }"
-    yield f"assert (of_root : forall y, {at_y} = 0 -> {discriminants} = 0)."
+    at_y, both = text(polynomial, {DECAY.name: "y"}), " * ".join(map(own.discriminant, names))
+    yield f"assert (of_root : forall y, {at_y} = 0 -> {both} = 0)."
     yield "{ intros y y_zero. rewrite form, y_zero. ring. }"
 
 
