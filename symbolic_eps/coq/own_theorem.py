@@ -31,10 +31,12 @@ from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import has_own_roots, place_of
 from symbolic_eps.coq.statements.statement import statement
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
+from symbolic_eps.coq.stationary.side_proof import side_lines
 from symbolic_eps.coq.stationary.stationary_branch import is_stationary, stationary_lines
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import Patience
 from verify.certificates.known_answers import KnownAnswers
@@ -180,6 +182,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *unbounded_lines(case)]
     if is_along_rays(case):
         return [*start, *rays_lines(case)]
+    if is_on_side(branch):
+        return [*start, *side_lines(case)]
     if is_on_two_terms(case):
         return [*start, *two_terms_lines(case)]
     if is_stationary(case):

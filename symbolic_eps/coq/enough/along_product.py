@@ -55,7 +55,7 @@ def by_product(
     branch, where X helps, too.
     """
     where, known = (case.region, case.known) if region is None else (region, region)
-    faces = is_along_product(case, piece) and reduced_by_product(piece, PRIORS, where, Solver())
+    faces = reduced_by_product(piece, case.profile.free_priors, where, Solver())
     if not faces or len(faces) > 2 or not all(_end(face).is_polynomial() for face in faces):
         raise UndecidedError("no part of the border decides along p q")
     steps = ["rename less into negative0"]

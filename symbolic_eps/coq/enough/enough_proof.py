@@ -7,12 +7,16 @@ says that it is enough.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import sympy as sp
 
+from symbolic_eps.coq.enough.along_product import by_product
 from symbolic_eps.coq.enough.nowhere_negative import contradiction
 from symbolic_eps.coq.statements.branch_case import BranchCase, Quotient, Value
 from symbolic_eps.coq.statements.comparisons import in_order
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import positive
 
@@ -125,10 +129,31 @@ def _taken(case: BranchCase, taken: Value, value: str, form: str, refuted: str) 
 def _enough(case: BranchCase, taken: Value) -> str:
     """That n floor(X) < d, or n p q < d, is impossible where the profile takes the value."""
     piece, branch = case.constrained(taken), case.branch
-    if branch.polynomial is None:
-        below = positive(-sp.expand(piece.polynomial.subs(DECAY, 0)))
-        return case.steps.excluded((*case.region, *piece.conditions, below))
-    return contradiction(case, piece)
+    if branch.polynomial is not None:
+        return contradiction(case, piece)
+    try:
+        return _certain(case, piece)
+    except UndecidedError as error:
+        with suppress(UndecidedError):
+            return _certain_by_product(case, piece)
+        raise error
+
+
+def _certain(case: BranchCase, piece: ConstrainedPiece) -> str:
+    """That P < 0 is impossible for x = 0."""
+    below = positive(-sp.expand(piece.polynomial.subs(DECAY, 0)))
+    return case.steps.excluded((*case.region, *piece.conditions, below))
+
+
+def _certain_by_product(case: BranchCase, piece: ConstrainedPiece) -> str:
+    """The same by the border that decides while p q is fixed."""
+    some = "assert (exists X : R, X = 0) as [X X_zero] by (exists 0; reflexivity)"
+    below = f"assert (less : {case.steps.text(piece.polynomial)} < 0) by (rewrite X_zero; lra)"
+
+    def refute(_: BranchCase, face: ConstrainedPiece) -> str:
+        return f"rewrite X_zero in less; {_certain(case, face)}"
+
+    return "; ".join([some, "rename less into below_0", below, by_product(case, piece, refute, case.region)])
 
 
 def _alternatives(options: Sequence[str]) -> list[str]:

@@ -55,6 +55,15 @@ Proof.
   - rewrite zero, even. field. assumption.
 Qed.
 
+Lemma flat_zero : forall k0 k1 k2 k3 t, cubic k0 k1 k2 k3 t = 0 -> cubic_slope k1 k2 k3 t = 0 ->
+  cubic_discriminant k0 k1 k2 k3 = 0.
+Proof.
+  intros k0 k1 k2 k3 t zero even. unfold cubic, cubic_slope in *.
+  assert (of_1 : k1 = - (2 * k2 * t + 3 * k3 * t^2)) by lra.
+  assert (of_0 : k0 = - (k1 * t + k2 * t^2 + k3 * t^3)) by lra.
+  rewrite of_0, of_1. unfold cubic_discriminant. ring.
+Qed.
+
 Lemma root_coefficients : forall k0 k1 k2 k3 t u, (forall z, cubic k0 k1 k2 k3 z = k3 * ((z - t)^2 * (z - u))) ->
   k2 = - k3 * (2 * t + u) /\ k1 = k3 * (t^2 + 2 * t * u) /\ k0 = - k3 * (t^2 * u).
 Proof.

@@ -1,4 +1,5 @@
-(** r* = 1 + a p/q + b q/p with a > 0 and 0 < b <= 29/10: eps is stationary on one side of a border alone.
+(** r* = 1 + a p/q + b q/p with a, b > 0: eps is stationary on one side of a border alone if b is not too large.
+    For large b see `Two_rays.v`.
 
     On a ray q = t p the profile is one number, 1 + a/t + b t, and the bound is least at q = y = x/(2 (1 + x)) if
     t >= y ([turn], with p = y/t), and else at p = 1 ([side], with q = t). So P is nowhere negative just if these
@@ -47,6 +48,9 @@ Definition rays (x t : R) : R := cubic (- a * x^2 * (1 - x)) (4 * (1 + x) * a * 
 Definition level (x : R) : R := 2 * x * (1 + x) + 4 * a * (1 + x)^2 + b * x^2 - 4.
 Definition tilt (x : R) : R := 1 - x^2 + b * x - 4 * a * (1 + x)^2.
 Definition border : R := 256 * a^2 + 4 * a * (b^3 + 12 * b^2 + 16 * b + 32) - b * (4 * b^2 + 9 * b + 16).
+
+(** B, which is negative for b up to some 2.9677 and positive beyond. *)
+Definition beyond : R := 4 * b^3 - 5 * b^2 - 15 * b - 16.
 
 Definition turn_of (x : R) : R := x / (2 * (1 + x)).
 
@@ -149,61 +153,36 @@ Proof. intros x t x0 t0. unfold turn, turn_of, rays, cubic. field. lra. Qed.
 
 (** * Signs *)
 
-Lemma tilt_below_0 : forall x, 0 < x <= 1 -> b <= 29 / 10 -> 0 < border -> 0 <= level x -> tilt x < 0.
+(** V = 0: S has the sign of - T. *)
+Lemma tilt_at_level : forall x, 0 <= x -> level x = 0 -> exists K, 0 < K /\ (1 + x)^4 * border = - (tilt x * K).
 Proof.
-  intros x x_range b_low T0 V0. apply Rnot_le_lt. intros S0.
-  set (c := tilt x / (4 * (1 + x)^2)). assert (xx : 0 < (1 + x)^2) by (apply pow_lt; lra).
-  assert (c_form : 4 * (1 + x)^2 * c = tilt x) by (unfold c; field; lra).
-  assert (c0 : 0 <= c).
-  { apply (Rmult_le_reg_l (4 * (1 + x)^2)); [lra|]. rewrite Rmult_0_r, c_form. assumption. }
-  set (V := level x + tilt x).
-  assert (of_V : V = b * x^2 + b * x + x^2 + 2 * x - 3) by (unfold V, level, tilt; ring).
-  assert (above : border <= 256 * (a + c)^2 + 4 * (a + c) * (b^3 + 12 * b^2 + 16 * b + 32) - b * (4 * b^2
-    + 9 * b + 16)).
-  { assert (more : 256 * (a + c)^2 + 4 * (a + c) * (b^3 + 12 * b^2 + 16 * b + 32) - b * (4 * b^2 + 9 * b + 16)
-      = border + c * (256 * (2 * a + c) + 4 * (b^3 + 12 * b^2 + 16 * b + 32))) by (unfold border; ring).
-    assert (0 < b^3) by (apply pow_lt; assumption). assert (0 < b^2) by (apply pow_lt; assumption).
-    assert (0 <= c * (256 * (2 * a + c) + 4 * (b^3 + 12 * b^2 + 16 * b + 32))) by (apply Rmult_le_pos; lra). lra. }
-  set (K := 16 * (1 + x)^2 + 16 * b * x * (1 + x) + b^2 * (5 * x^2 + 2 * x + 1) - b^3 * (1 + x)).
-  assert (form : (1 + x)^4 * (256 * (a + c)^2 + 4 * (a + c) * (b^3 + 12 * b^2 + 16 * b + 32) - b * (4 * b^2
-    + 9 * b + 16))
-    = - (V * K)).
-  { assert (ac : a + c = (1 - x^2 + b * x) / (4 * (1 + x)^2)).
-    { apply (Rmult_eq_reg_l (4 * (1 + x)^2)); [|lra].
-      transitivity (1 - x^2 + b * x); [|field; lra]. rewrite Rmult_plus_distr_l, c_form. unfold tilt. ring. }
-    rewrite ac, of_V. unfold K. field. lra. }
-  assert (K0 : 0 < K).
-  { assert (bb : b^2 <= (29 / 10)^2) by (apply pow_incr; lra). assert (b2 : 0 < b^2) by (apply pow_lt; assumption).
-    assert (b3 : b^3 * (1 + x) <= 29 / 10 * b^2 * (1 + x)).
-    { apply Rmult_le_compat_r; [lra|]. replace (b^3) with (b * b^2) by ring. apply Rmult_le_compat_r; lra. }
-    assert (0 <= 16 * b * x * (1 + x)) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= b^2 * x^2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]).
-    assert (0 <= ((29 / 10)^2 - b^2) * (19 / 10 + 9 / 10 * x)) by (apply Rmult_le_pos; lra).
-    assert (0 <= x^2) by apply pow2_ge_0. unfold K. lra. }
-  assert (0 <= V * K) by (apply Rmult_le_pos; unfold V; lra).
-  assert (0 < (1 + x)^4 * (256 * (a + c)^2 + 4 * (a + c) * (b^3 + 12 * b^2 + 16 * b + 32) - b * (4 * b^2
-    + 9 * b + 16)))
-    by (apply Rmult_lt_0_compat; [apply pow_lt|]; lra). lra.
+  intros x x0 V0. assert (xx : 0 < (1 + x)^2) by (apply pow_lt; lra).
+  assert (of_a : a = (4 - 2 * x * (1 + x) - b * x^2) / (4 * (1 + x)^2)).
+  { apply (Rmult_eq_reg_l (4 * (1 + x)^2)); [|lra].
+    transitivity (4 - 2 * x * (1 + x) - b * x^2); [unfold level in V0; lra | field; lra]. }
+  assert (of_S : tilt x = b * x^2 + b * x + x^2 + 2 * x - 3) by (unfold tilt, level in *; lra).
+  exists (b^3 * x^2 + b^3 * x + 17 * b^2 * x^2 + 26 * b^2 * x + 13 * b^2 + 16 * b * x^2 + 64 * b * x + 16 * b
+    + 64 * x + 128).
+  split; [|rewrite of_S; unfold border; rewrite of_a; field; lra].
+  assert (0 < b^3) by (apply pow_lt; assumption). assert (0 < b^2) by (apply pow_lt; assumption).
+  assert (0 <= x^2) by apply pow2_ge_0. assert (0 <= b^3 * x^2) by (apply Rmult_le_pos; lra).
+  assert (0 <= b^3 * x) by (apply Rmult_le_pos; lra). assert (0 <= b^2 * x^2) by (apply Rmult_le_pos; lra).
+  assert (0 <= b^2 * x) by (apply Rmult_le_pos; lra). assert (0 <= b * x^2) by (apply Rmult_le_pos; lra).
+  assert (0 <= b * x) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
 Lemma tilt_above_0 : forall x, 0 <= x -> border <= 0 -> level x = 0 -> 0 <= tilt x.
 Proof.
-  intros x x0 T0 V0. apply Rnot_lt_le. intros S0. assert (xx : 0 < (1 + x)^2) by (apply pow_lt; lra).
-  assert (of_a : a = (4 - 2 * x * (1 + x) - b * x^2) / (4 * (1 + x)^2)).
-  { apply (Rmult_eq_reg_l (4 * (1 + x)^2)); [|lra].
-    transitivity (4 - 2 * x * (1 + x) - b * x^2); [unfold level in V0; lra | field; lra]. }
-  set (K := b^3 * x^2 + b^3 * x + 17 * b^2 * x^2 + 26 * b^2 * x + 13 * b^2 + 16 * b * x^2 + 64 * b * x + 16 * b
-    + 64 * x + 128).
-  assert (of_S : tilt x = b * x^2 + b * x + x^2 + 2 * x - 3) by (unfold tilt, level in *; lra).
-  assert (form : (1 + x)^4 * border = - (tilt x * K)) by (rewrite of_S; unfold border, K; rewrite of_a; field; lra).
-  assert (K0 : 0 < K).
-  { assert (0 < b^3) by (apply pow_lt; assumption). assert (0 < b^2) by (apply pow_lt; assumption).
-    assert (0 <= x^2) by apply pow2_ge_0. assert (0 <= b^3 * x^2) by (apply Rmult_le_pos; lra).
-    assert (0 <= b^3 * x) by (apply Rmult_le_pos; lra). assert (0 <= b^2 * x^2) by (apply Rmult_le_pos; lra).
-    assert (0 <= b^2 * x) by (apply Rmult_le_pos; lra). assert (0 <= b * x^2) by (apply Rmult_le_pos; lra).
-    assert (0 <= b * x) by (apply Rmult_le_pos; lra). unfold K. lra. }
+  intros x x0 T0 V0. destruct (tilt_at_level x x0 V0) as [K [K0 form]]. apply Rnot_lt_le. intros S0.
   assert (0 < - tilt x * K) by (apply Rmult_lt_0_compat; lra).
   assert (0 <= (1 + x)^4 * - border) by (apply Rmult_le_pos; [left; apply pow_lt|]; lra). lra.
+Qed.
+
+Lemma tilt_at_level_below_0 : forall x, 0 <= x -> 0 < border -> level x = 0 -> tilt x < 0.
+Proof.
+  intros x x0 T0 V0. destruct (tilt_at_level x x0 V0) as [K [K0 form]]. apply Rnot_le_lt. intros S0.
+  assert (0 <= tilt x * K) by (apply Rmult_le_pos; lra).
+  assert (0 < (1 + x)^4 * border) by (apply Rmult_lt_0_compat; [apply pow_lt|]; lra). lra.
 Qed.
 
 Lemma less_than_1 : border <= 0 -> a < 1.
@@ -232,6 +211,37 @@ Proof.
   - rewrite <- !form, Rmult_comm. apply opposite; [assumption|]. unfold level. lra.
   - rewrite <- form in zero. exists v. split; [|assumption]. split; [|lra].
     destruct (Req_dec v 0) as [same|]; [|lra]. rewrite same in zero. unfold level in zero. lra.
+Qed.
+
+(** S is concave. It is negative where V = 0, at v; a greater x where it is not is to the left of its turn, so v is,
+    too. But S >= 0 for x = 0, or v > 1/4 is beyond its turn. *)
+Lemma tilt_below_0 : forall x, 0 < x <= 1 -> b < 3 -> 0 < border -> 0 <= level x -> tilt x < 0.
+Proof.
+  intros x x_range b_low T0 V0. apply Rnot_le_lt. intros S0. destruct (Rle_or_lt 1 a) as [a1|a1].
+  - assert (0 <= (a - 1) * (1 + x)^2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]).
+    assert (b * x <= 3 * x) by (apply Rmult_le_compat_r; lra). assert (0 <= x^2) by apply pow2_ge_0.
+    unfold tilt in S0. lra.
+  - destruct (level_root x a1 ltac:(lra) V0) as [v [v_range root]].
+    pose proof (tilt_at_level_below_0 v ltac:(lra) T0 root) as Sv.
+    assert (v_x : v < x) by (destruct (Req_dec v x) as [same|]; [rewrite same in Sv|]; lra).
+    assert (change : tilt x = tilt v + (x - v) * (b - 8 * a - (1 + 4 * a) * (x + v))) by (unfold tilt; ring).
+    assert (climbs : 0 < b - 8 * a - (1 + 4 * a) * (x + v)).
+    { apply Rnot_le_lt. intros le.
+      assert (0 <= (x - v) * - (b - 8 * a - (1 + 4 * a) * (x + v))) by (apply Rmult_le_pos; lra). lra. }
+    assert (0 < (1 + 4 * a) * (x - v)) by (apply Rmult_lt_0_compat; lra).
+    destruct (Rle_or_lt a (1 / 4)) as [small|large].
+    + assert (chord : x * tilt v = (x - v) * (1 - 4 * a) + v * tilt x + (1 + 4 * a) * (x - v) * (v * x))
+        by (unfold tilt; ring).
+      assert (0 <= (x - v) * (1 - 4 * a)) by (apply Rmult_le_pos; lra).
+      assert (0 <= v * tilt x) by (apply Rmult_le_pos; lra).
+      assert (0 <= (1 + 4 * a) * (x - v) * (v * x)) by (repeat apply Rmult_le_pos; lra).
+      assert (0 < x * - tilt v) by (apply Rmult_lt_0_compat; lra). lra.
+    + assert (a_low : a < 3 / 8) by (assert (0 < (1 + 4 * a) * (x + v)) by (apply Rmult_lt_0_compat; lra); lra).
+      assert (v_high : 1 / 4 < v).
+      { apply Rnot_le_lt. intros le. assert (level (1 / 4) < 0) by (unfold level; lra).
+        destruct (Req_dec v (1 / 4)) as [same|]; [rewrite same in root; lra|].
+        pose proof (level_rises v (1 / 4) ltac:(lra)). lra. }
+      assert (0 < (v - 1 / 4) * (1 + 4 * a)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
 (** * Both functions rise with x *)
@@ -280,12 +290,11 @@ Proof.
     by (apply Rmult_le_pos; [lra | apply Rmult_le_pos; [apply pow2_ge_0 | assumption]]). lra.
 Qed.
 
-Lemma side_not_touched : forall X q, 0 < X < 1 -> b <= 29 / 10 -> 0 < border -> 0 <= level X ->
+Lemma side_not_touched : forall X q, 0 < X < 1 -> 0 < border -> 0 <= level X ->
   0 < q <= turn_of X -> side X q = 0 -> side_slope X q = 0 -> False.
 Proof.
-  intros X q X_range b_low T0 V0 q_range touches even.
+  intros X q X_range T0 V0 q_range touches even.
   pose proof (side_leads X X_range) as lead. pose proof (turn_of_range X ltac:(lra)) as y_range.
-  pose proof (tilt_below_0 X ltac:(lra) b_low T0 V0) as S0.
   destruct (touched_twice _ _ _ _ q (not_eq_sym (Rlt_not_eq _ _ lead)) touches even) as [u form].
   assert (u0 : u < 0) by (apply (side_double X q u X_range); exact form).
   assert (a1 : a < 1).
@@ -298,8 +307,9 @@ Proof.
   pose proof (side_at_turn X ltac:(lra)) as V_form. pose proof (side_slope_at_turn X ltac:(lra)) as S_form.
   destruct (Req_dec q (turn_of X)) as [same|apart].
   { rewrite <- same in V_form, S_form. rewrite touches in V_form. rewrite even in S_form.
-    assert (level X = 0) by (apply (Rmult_eq_reg_l X); lra).
-    assert (0 < X * - tilt X) by (apply Rmult_lt_0_compat; lra). rewrite H in S_form. lra. }
+    assert (V_zero : level X = 0) by (apply (Rmult_eq_reg_l X); lra).
+    pose proof (tilt_at_level_below_0 X ltac:(lra) T0 V_zero).
+    assert (0 < X * - tilt X) by (apply Rmult_lt_0_compat; lra). rewrite V_zero in S_form. lra. }
   assert (V_above : 0 < level X).
   { apply Rnot_le_lt. intros le. assert (V_zero : level X = 0) by lra. rewrite V_zero in V_form.
     change (side X) with (cubic (a * X^2) ((a - 1) * (1 - X^2)) (1 - X^2 + b * X^2) (b * (1 - X^2))) in V_form.
@@ -309,7 +319,7 @@ Proof.
     apply Rmult_lt_0_compat; [apply pow_lt|]; lra. }
   destruct (level_root X a1 ltac:(lra) V0) as [v [v_range root]].
   assert (v_X : v < X) by (destruct (Req_dec v X) as [same|]; [rewrite same in root|]; lra).
-  pose proof (tilt_below_0 v ltac:(lra) b_low T0 ltac:(lra)) as Sv.
+  pose proof (tilt_at_level_below_0 v ltac:(lra) T0 root) as Sv.
   pose proof (turn_of_range v ltac:(lra)) as yv_range.
   pose proof (side_at_turn v ltac:(lra)) as at_v. pose proof (side_slope_at_turn v ltac:(lra)) as slope_v.
   rewrite root in at_v, slope_v.
@@ -370,15 +380,31 @@ Proof.
   rewrite second in fifth. lra.
 Qed.
 
-(** Where a bound of b is: the multiple root at a turn is the greatest root. *)
-Definition greatest_at_turn : Prop := forall x m, 0 < x -> 0 < 1 - x -> 0 < m -> 0 <= 1 - x - 2 * m ->
-  0 <= x * (1 - m)^3 - (1 - 3 * m) ->
-  0 <= 29 / 10 * x^2 * (1 - x) * (1 - m)^2 - 2 * (1 + x) * m * (1 - 2 * m - x * (1 - m)^2) -> False.
+(** B rises with b where it is not negative. *)
+Lemma beyond_further : forall e z d, 0 < e <= z -> 0 < d -> 0 <= 4 * e^3 - 5 * e^2 * d - 15 * e * d^2 - 16 * d^3 ->
+  0 <= 4 * z^3 - 5 * z^2 * d - 15 * z * d^2 - 16 * d^3.
+Proof.
+  intros e z d order d0 more. apply (Rmult_le_reg_l (e^3)); [apply pow_lt; lra|]. rewrite Rmult_0_r.
+  replace (e^3 * (4 * z^3 - 5 * z^2 * d - 15 * z * d^2 - 16 * d^3))
+    with (z^3 * (4 * e^3 - 5 * e^2 * d - 15 * e * d^2 - 16 * d^3)
+      + (z - e) * (5 * z^2 * e^2 * d + 15 * z * e * d^2 * (z + e) + 16 * d^3 * (z^2 + z * e + e^2))) by ring.
+  apply Rplus_le_le_0_compat; apply Rmult_le_pos; try lra; [apply pow_le; lra|].
+  repeat apply Rplus_le_le_0_compat; repeat apply Rmult_le_pos;
+    repeat apply Rplus_le_le_0_compat; try apply Rmult_le_pos; try apply pow_le; lra.
+Qed.
 
-Lemma rays_greatest : forall x t u, greatest_at_turn -> b <= 29 / 10 -> 0 < x < 1 -> turn_of x <= t ->
+(** Where a multiple root at a turn or beyond is not the greatest root: x is small, and b is at least what it is for
+    a multiple root at the turn. *)
+Definition low_at_turn : Prop := forall x m, 0 < x -> 0 < 1 - x -> 0 < m -> 0 <= 1 - x - 2 * m ->
+  0 <= x * (1 - m)^3 - (1 - 3 * m) -> 0 < x^3 + 4 * x^2 + 7 * x - 4 -> False.
+Definition less_at_turn : Prop := forall x m, 0 < x -> 0 < 1 - x -> 0 < m -> 0 <= 1 - x - 2 * m ->
+  0 <= x * (1 - m)^3 - (1 - 3 * m) ->
+  0 < (1 - x)^2 * (3 + x) * x * (1 - m)^2 - 2 * (1 + x)^2 * m * (1 - 2 * m - x * (1 - m)^2) -> False.
+
+Lemma rays_greatest : forall x t u, low_at_turn -> less_at_turn -> beyond < 0 -> 0 < x < 1 -> turn_of x <= t ->
   (forall z, rays x z = 4 * (1 + x) * b * x * ((z - t)^2 * (z - u))) -> u < t.
 Proof.
-  intros x t u greatest b_low x_range inner form. pose proof (turn_of_range x ltac:(lra)) as y_range.
+  intros x t u turn_low turn_less b_low x_range inner form. pose proof (turn_of_range x ltac:(lra)) as y_range.
   apply Rnot_le_lt. intros order.
   destruct (rays_double x t u x_range ltac:(lra) form) as [m [m_form [first [second third]]]].
   assert (x1 : 0 < x * (1 - x)) by (apply Rmult_lt_0_compat; lra).
@@ -389,8 +415,8 @@ Proof.
     assert (0 <= (2 * (1 + x) * t - x) * (1 - x)) by (apply Rmult_le_pos; lra). lra. }
   assert (m2 : 0 < 1 - 2 * m) by lra. assert (w0 : 0 < (1 - m)^2) by (apply pow_lt; lra).
   assert (bt : 0 < b * t) by (apply Rmult_lt_0_compat; lra).
-  apply (greatest x m); try lra.
-  - assert (bx : 0 < b * x * t) by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
+  assert (not_greatest : 0 <= x * (1 - m)^3 - (1 - 3 * m)).
+  { assert (bx : 0 < b * x * t) by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
     assert (part : b * t * t <= a * m) by (rewrite first; apply Rmult_le_compat_l; lra).
     assert (part2 : b * t * t * (1 - 2 * m) <= (b * t^2 + t * m) * m).
     { rewrite <- second. replace (a * (1 - 2 * m) * m) with (a * m * (1 - 2 * m)) by ring.
@@ -401,21 +427,37 @@ Proof.
     { apply Rmult_le_compat_l; [|assumption]. repeat apply Rmult_le_pos; lra. }
     assert (part5 : 2 * x * (1 - m)^2 * (b * t * (1 - 3 * m)) = (1 - 2 * m - x * (1 - m)^2) * (1 - 3 * m))
       by (rewrite <- third; ring).
-    apply (Rmult_le_reg_l (1 - 2 * m)); [assumption|]. lra.
-  - assert (whole : 2 * (1 + x) * m * (1 - 2 * m - x * (1 - m)^2) = b * x^2 * (1 - x) * (1 - m)^2).
-    { rewrite <- third. transitivity (b * x * (1 - m)^2 * (4 * (1 + x) * m * t)); [ring|]. rewrite m_form. ring. }
-    rewrite whole.
-    assert (0 <= (29 / 10 - b) * (x^2 * (1 - x) * (1 - m)^2)).
-    { apply Rmult_le_pos; [lra|]. repeat apply Rmult_le_pos; first [lra | apply pow2_ge_0]. }
-    lra.
+    apply (Rmult_le_reg_l (1 - 2 * m)); [assumption|]. lra. }
+  assert (L0 : x^3 + 4 * x^2 + 7 * x - 4 <= 0)
+    by (apply Rnot_lt_le; intros more; apply (turn_low x m); lra).
+  assert (least : (1 - x)^2 * (3 + x) * x * (1 - m)^2 - 2 * (1 + x)^2 * m * (1 - 2 * m - x * (1 - m)^2) <= 0)
+    by (apply Rnot_lt_le; intros more; apply (turn_less x m); lra).
+  assert (whole : 2 * (1 + x) * m * (1 - 2 * m - x * (1 - m)^2) = b * x^2 * (1 - x) * (1 - m)^2).
+  { rewrite <- third. transitivity (b * x * (1 - m)^2 * (4 * (1 + x) * m * t)); [ring|]. rewrite m_form. ring. }
+  assert (at_least : (1 - x) * (3 + x) <= b * (x + x^2)).
+  { apply (Rmult_le_reg_l ((1 - x) * x * (1 - m)^2)); [repeat apply Rmult_lt_0_compat; lra|].
+    assert (scaled : (1 + x) * (2 * (1 + x) * m * (1 - 2 * m - x * (1 - m)^2))
+      = (1 + x) * (b * x^2 * (1 - x) * (1 - m)^2)) by (rewrite whole; reflexivity). lra. }
+  assert (d0 : 0 < x + x^2) by (assert (0 < x^2) by (apply pow_lt; lra); lra).
+  assert (0 < (1 - x) * (3 + x)) by (apply Rmult_lt_0_compat; lra).
+  assert (factor : 0 < 10 * x^3 - 3 * x^2 - 18 * x + 27).
+  { assert (0 < x^3) by (apply pow_lt; lra). assert (x^2 <= 1^2) by (apply pow_incr; lra). lra. }
+  assert (0 <= 4 * (b * (x + x^2))^3 - 5 * (b * (x + x^2))^2 * (x + x^2) - 15 * (b * (x + x^2)) * (x + x^2)^2
+    - 16 * (x + x^2)^3).
+  { apply (beyond_further ((1 - x) * (3 + x))); [lra | assumption|].
+    replace (4 * ((1 - x) * (3 + x))^3 - 5 * ((1 - x) * (3 + x))^2 * (x + x^2) - 15 * ((1 - x) * (3 + x)) * (x + x^2)^2
+      - 16 * (x + x^2)^3) with (- (x^3 + 4 * x^2 + 7 * x - 4) * (10 * x^3 - 3 * x^2 - 18 * x + 27)) by ring.
+    apply Rmult_le_pos; lra. }
+  assert (0 < (x + x^2)^3 * - beyond) by (apply Rmult_lt_0_compat; [apply pow_lt; assumption | lra]).
+  unfold beyond in *. lra.
 Qed.
 
 (** * No minimum on the rays that turn inside, for T <= 0 *)
 
-Lemma rays_not_touched : forall X t, greatest_at_turn -> b <= 29 / 10 -> border <= 0 -> 0 < X < 1 -> 0 <= level X ->
+Lemma rays_not_touched : forall X t, low_at_turn -> less_at_turn -> beyond < 0 -> border <= 0 -> 0 < X < 1 -> 0 <= level X ->
   turn_of X < t -> rays X t = 0 -> rays_slope X t = 0 -> False.
 Proof.
-  intros X t greatest b_low T0 X_range V0 inner touches even.
+  intros X t turn_low turn_less b_low T0 X_range V0 inner touches even.
   pose proof (turn_of_range X ltac:(lra)) as y_range. pose proof (less_than_1 T0) as a1.
   destruct (level_root X a1 ltac:(lra) V0) as [v [v_range root]].
   pose proof (tilt_above_0 v ltac:(lra) T0 root) as S0.
@@ -607,7 +649,18 @@ Proof.
       by (apply Rmult_lt_0_compat; [|apply pow_lt]; assumption). lra.
 Qed.
 
-Lemma rays_none_beyond : forall X x, b <= 29 / 10 -> 0 < border -> 0 < X < x -> x < 1 -> 0 <= level X ->
+Lemma side_alone : forall X, a < 1 -> 0 < X < 1 -> side_discriminant X = 0 ->
+  forall x, 0 <= x <= 1 -> side_discriminant x = 0 -> x = X.
+Proof.
+  intros X a1 X_range root x x_range other. destruct (side_ends a1) as [at_0 at_1].
+  assert (x0 : x <> 0) by (intros same; rewrite same in other; contradiction).
+  assert (x1 : x <> 1) by (intros same; rewrite same in other; contradiction).
+  destruct (Rtotal_order x X) as [less|[same|more]]; [exfalso | assumption | exfalso].
+  - apply (side_once x X a1); try assumption; lra.
+  - apply (side_once X x a1); try assumption; lra.
+Qed.
+
+Lemma rays_none_beyond : forall X x, b < 3 -> 0 < border -> 0 < X < x -> x < 1 -> 0 <= level X ->
   (forall t, turn_of X <= t -> 0 <= rays X t) -> rays_discriminant x = 0 -> False.
 Proof.
   intros X x b_low T0 order x1 V0 good zero. assert (x_range : 0 < x < 1) by lra.
@@ -849,38 +902,43 @@ Proof. intros x p x0. unfold weighted, turn, turn_of. rewrite floor_form. field.
 Lemma lifted_at_side : forall x q, weighted x 1 q = side x q.
 Proof. intros. unfold weighted, side, cubic. rewrite floor_form. ring. Qed.
 
-(** T > 0: X is the greatest root of the one discriminant. *)
-Theorem inside_rays : greatest_at_turn -> b <= 29 / 10 -> 0 < border ->
+(** T > 0: X is the greatest root of the one discriminant, where none is beyond it. *)
+Definition none_beyond : Prop := forall X x, 0 < X < x -> x < 1 -> 0 <= level X ->
+  (forall t, turn_of X <= t -> 0 <= rays X t) -> rays_discriminant x = 0 -> False.
+
+Theorem inside_rays : none_beyond -> 0 < border ->
   exists X, 0 < X < 1 /\ rays_discriminant X = 0 /\ (forall x, X < x < 1 -> rays_discriminant x <> 0) /\
     (forall p q, half_open p -> half_open q -> 0 <= weighted X p q) /\
     exists p q, half_open p /\ half_open q /\ p < 1 /\ weighted X p q = 0.
 Proof.
-  intros greatest b_low T0. destruct last_ray as [X [X_range [V0 [good_rays [good [inside|at_end]]]]]].
+  intros none T0. destruct last_ray as [X [X_range [V0 [good_rays [good [inside|at_end]]]]]].
   - destruct inside as [p [p_range [zero [touches even]]]].
     pose proof (turn_of_range X ltac:(lra)) as y_range. pose proof (rays_leads X ltac:(lra)) as lead.
     destruct (touched_twice _ _ _ _ _ (not_eq_sym (Rlt_not_eq _ _ lead)) touches even) as [u form].
     exists X. split; [assumption|]. split; [exact (no_discriminant _ _ _ _ _ u form)|]. split.
-    + intros x x_range root. apply (rays_none_beyond X x); try assumption; lra.
+    + intros x x_range root. apply (none X x); try assumption; lra.
     + split; [assumption|]. exists p, (turn_of X).
       split; [split; lra|]. split; [split; lra|]. split; [lra|].
       pose proof (lifted_at_turn X p ltac:(lra)) as place. rewrite zero in place.
       apply (Rmult_eq_reg_l (4 * (1 + X)^2)); [lra|].
       apply Rgt_not_eq. apply Rmult_lt_0_compat; [lra | apply pow_lt; lra].
   - destruct at_end as [q [q_range [touches even]]]. exfalso.
-    exact (side_not_touched X q X_range b_low T0 V0 q_range touches even).
+    exact (side_not_touched X q X_range T0 V0 q_range touches even).
 Qed.
 
-(** T <= 0: it is the only root of the other one. *)
-Theorem at_rays_end : greatest_at_turn -> b <= 29 / 10 -> border <= 0 ->
+(** a < 1: it is the only root of the other one, where none of the rays that turn inside decides. *)
+Definition none_touched : Prop := forall X t, 0 < X < 1 -> 0 <= level X -> turn_of X < t -> rays X t = 0 ->
+  rays_slope X t = 0 -> False.
+
+Theorem at_rays_end : none_touched -> a < 1 ->
   exists X, 0 < X < 1 /\ side_discriminant X = 0 /\ (forall x, 0 <= x <= 1 -> side_discriminant x = 0 -> x = X) /\
     (forall p q, half_open p -> half_open q -> 0 <= weighted X p q) /\
     exists p q, half_open p /\ half_open q /\ q < 1 /\ weighted X p q = 0.
 Proof.
-  intros greatest b_low T0. pose proof (less_than_1 T0) as a1.
-  destruct last_ray as [X [X_range [V0 [good_rays [good [inside|at_end]]]]]].
+  intros none a1. destruct last_ray as [X [X_range [V0 [good_rays [good [inside|at_end]]]]]].
   - destruct inside as [p [p_range [zero [touches even]]]]. exfalso.
     pose proof (turn_of_range X ltac:(lra)) as y_range.
-    apply (rays_not_touched X (turn_of X / p)); try assumption.
+    apply (none X (turn_of X / p)); try assumption.
     apply (Rmult_lt_reg_r p); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
     assert (0 < turn_of X * (1 - p)) by (apply Rmult_lt_0_compat; lra). lra.
   - destruct at_end as [q [q_range [touches even]]].
@@ -888,12 +946,7 @@ Proof.
     destruct (touched_twice _ _ _ _ _ (not_eq_sym (Rlt_not_eq _ _ lead)) touches even) as [u form].
     assert (root : side_discriminant X = 0) by exact (no_discriminant _ _ _ _ _ u form).
     exists X. split; [assumption|]. split; [assumption|]. split.
-    + intros x x_range other. destruct (side_ends a1) as [at_0 at_1].
-      assert (x0 : x <> 0) by (intros same; rewrite same in other; contradiction).
-      assert (x1 : x <> 1) by (intros same; rewrite same in other; contradiction).
-      destruct (Rtotal_order x X) as [less|[same|more]]; [exfalso | assumption | exfalso].
-      * apply (side_once x X a1); try assumption; lra.
-      * apply (side_once X x a1); try assumption; lra.
+    + exact (side_alone X a1 X_range root).
     + split; [assumption|]. exists 1, q. split; [split; lra|]. split; [split; lra|]. split; [lra|].
       rewrite lifted_at_side. assumption.
 Qed.

@@ -1,39 +1,31 @@
-"""Theorems on branches of `minimum.stationary.one_ray`: r* = 1 + a p/q + b q/p with a > 0, 0 < b <= 29/10.
+"""Theorems on branches of `minimum.stationary.one_ray` and `two_rays`: r* = 1 + a p/q + b q/p with a, b > 0.
 
-`Two_quotients.v` has the theorem, for all a and b; its premise on x and m is a certificate.
+`Two_quotients.v` has the theorems, `Two_rays.v` those for large b; their premises on x and m, or n, are
+certificates. Which theorem applies depends on what is known of a and b.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import sympy as sp
-
 from symbolic_eps.coq.statements.branch_case import BranchCase
-from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.coq.stationary.rays_at_numbers import place_lines
+from symbolic_eps.coq.stationary.rays_case import B_SIGN, T_SIGN, RaysCase
 from symbolic_eps.coq.stationary.stationary_proof import lifted_lines, reached_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.stationary.along_rays import (
-    AT_RAYS_END,
-    INSIDE_RAYS,
-    Cubic,
-    border_of,
-    inside_cubic,
-    side_cubic,
-    terms_of,
-)
-from symbolic_eps.minimum.stationary.one_ray import LARGEST, greatest_root
-from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.minimum.stationary.along_rays import AT_RAYS_END, INSIDE_RAYS, ON_EITHER_RAY, terms_of
+from symbolic_eps.minimum.stationary.one_ray import LARGEST, beyond
+from symbolic_eps.minimum.stationary.two_rays import APART
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import non_negative, positive
 
-PREMISE = "two_quotients_premise"
-"""What the lemma on x and m is called."""
+_AT_TURN = ("low_at_turn", "less_at_turn")
+"""Premises on multiple roots at the turn or beyond."""
 
 
 def is_along_rays(case: BranchCase) -> bool:
     """Whether the branch was found by a theorem on rays q = t p."""
-    return any(step.words in (INSIDE_RAYS, AT_RAYS_END) for step in case.branch.steps)
+    return any(step.words in (INSIDE_RAYS, AT_RAYS_END, ON_EITHER_RAY) for step in case.branch.steps)
 
 
 def rays_lines(case: BranchCase) -> Sequence[str]:
@@ -41,39 +33,80 @@ def rays_lines(case: BranchCase) -> Sequence[str]:
     terms = terms_of(case.constrained(case.values[0])) if len(case.values) == 1 else None
     if terms is None:
         raise UndecidedError("the profile is not 1 + a*p/q + b*q/p")
-    if PREMISE not in case.steps.lemmas:
-        case.steps.lemmas[PREMISE] = _premise(case.steps)
-    inside = any(step.words == INSIDE_RAYS for step in case.branch.steps)
-    return list(_lines(case, *terms, inside))
+    own = RaysCase(case, *terms)
+    words = {step.words for step in case.branch.steps}
+    lines = _either if ON_EITHER_RAY in words else _inside if INSIDE_RAYS in words else _at_end
+    return [*own.signs(), *lines(own), *_end(own)]
 
 
-def _premise(steps: Contradictions) -> str:
-    """The lemma with its proof."""
-    refuted = steps.excluded(greatest_root(LARGEST))
-    return f"Lemma {PREMISE} : greatest_at_turn.\nProof. intros X m ? ? ? ? ? ?. {refuted}. Qed.\n"
+def _inside(own: RaysCase) -> Iterator[str]:
+    """T > 0: X is the greatest root of one discriminant."""
+    if own.known(*own.on_either):
+        yield from place_lines(own, "rays")
+        yield from _taken(own, "rays")
+        return
+    yield own.shown("side_of_border", positive(own.border))
+    small = positive(3 - own.b)
+    if own.known(small):
+        yield own.shown("b_low", small)
+        none = f"(fun X x => rays_none_beyond {own.terms} X x ltac:(lra) {T_SIGN})"
+    else:
+        none = f"(none_beyond_X {own.terms} {own.before_turn} {T_SIGN})"
+    yield f"destruct (inside_rays {own.terms} {none} {T_SIGN})"
+    yield from _taken(own, "rays")
 
 
-def _lines(case: BranchCase, a: sp.Expr, b: sp.Expr, inside: bool) -> Iterator[str]:
-    steps, border = case.steps, border_of(a, b)
-    if not steps.excludes((*case.region, positive(b - LARGEST))):
-        raise UndecidedError(f"no proof in Coq is known of one ray for {b} > {LARGEST}")
-    for name, goal in (
-        ("a0", positive(a)),
-        ("b0", positive(b)),
-        ("b_low", non_negative(LARGEST - b)),
-        ("side_of_border", positive(border) if inside else non_negative(-border)),
-    ):
-        yield steps.shown(name, case.region, goal)
-    terms = f"{steps.text(a)} {steps.text(b)}"
-    rule, name = ("inside_rays", "rays") if inside else ("at_rays_end", "side")
-    yield f"destruct ({rule} {terms} a0 b0 {PREMISE} ltac:(lra) ltac:(unfold border; lra))"
+def _at_end(own: RaysCase) -> Iterator[str]:
+    """X is the only root of the other discriminant."""
+    least, small = non_negative(-own.border), non_negative(APART - own.a)
+    low, high = positive(-beyond(own.b)), non_negative(own.b - LARGEST)
+    below_1 = f"pose proof (less_than_1 {own.terms} {T_SIGN})."
+    if own.known(*(conditions := (least, low))):
+        none = f"(fun X t => rays_not_touched {own.terms} X t {own.premises(*_AT_TURN)} {B_SIGN} {T_SIGN})"
+    elif own.known(*(conditions := (small, high))):
+        none = f"(none_touched_apart {own.terms} {own.premises('more_at_turn')} ltac:(lra) ltac:(lra))"
+        below_1 = own.shown("below_1", positive(1 - own.a))
+    elif own.known(*(conditions := (small, least))):
+        all_three = own.premises(*_AT_TURN, "more_at_turn")
+        none = f"(none_touched_small {own.terms} {all_three} ltac:(lra) {T_SIGN})"
+    else:
+        yield from place_lines(own, "side")
+        yield from _taken(own, "side")
+        return
+    yield from (own.shown(f"known{k}", c) for k, c in enumerate(conditions))
+    yield below_1
+    yield f"destruct (at_rays_end {own.terms} {none} ltac:(lra))"
+    yield from _taken(own, "side")
+
+
+def _either(own: RaysCase) -> Iterator[str]:
+    """X is the greatest root of both discriminants."""
+    yield from (own.shown(f"known{k}", c) for k, c in enumerate(own.on_either))
+    yield f"destruct (on_either_ray {own.terms} {own.before_turn} {B_SIGN} ltac:(lra) {T_SIGN})"
+    yield from _taken(own, "side", "rays")
+
+
+def _taken(own: RaysCase, *names: str) -> Iterator[str]:
+    """Tactics that take X from a theorem, and say that it is a root of the branch's polynomial."""
+    polynomial, text = own.case.branch.polynomial, own.case.steps.text
+    assert polynomial is not None
     yield "  as [X [X_range [zero [once [good places]]]]]."
-    yield from _same_roots(
-        case, (inside_cubic if inside else side_cubic)(a, b), f"{name}_discriminant {terms}"
-    )
+    yield from own.form_lines("form", names, polynomial)
+    yield f"assert (root : {text(polynomial)} = 0)."
+    yield "{ rewrite form in zero. apply Rmult_integral in zero. destruct zero as [zero|zero]; [|exact zero]."
+    yield "  apply Rmult_integral in zero. destruct zero as [zero|zero]; [lra|]."
+    yield "  exfalso. revert zero. apply pow_nonzero. lra. }"
+    at_y, both = text(polynomial, {DECAY.name: "y"}), " * ".join(map(own.discriminant, names))
+    yield f"assert (of_root : forall y, {at_y} = 0 -> {both} = 0)."
+    yield "{ intros y y_zero. rewrite form, y_zero. ring. }"
+
+
+def _end(own: RaysCase) -> Iterator[str]:
+    """Tactics for which root X is, and that it is the budget."""
+    case = own.case
     yield "exists X. split; [split; [lra | split; [lra|]]|]."
     yield "{ intros y' y_range y_root. pose proof (of_root y' ltac:(lra)) as also."
-    if inside:
+    if case.branch.number:
         yield "  apply Rnot_lt_le. intros less. apply (once y'); [lra | exact also]. }"
     else:
         yield "  apply once; [lra | exact also]. }"
@@ -81,28 +114,4 @@ def _lines(case: BranchCase, a: sp.Expr, b: sp.Expr, inside: bool) -> Iterator[s
     yield from lifted_lines(case, "weighted")
     yield "destruct places as [p [q [p_range [q_range [inner touches]]]]]."
     yield "unfold weighted in touches. rewrite floor_form in touches."
-    yield from reached_lines(case, PRIORS[0] if inside else PRIORS[1])
-
-
-def _same_roots(case: BranchCase, cubic: Cubic, discriminant: str) -> Iterator[str]:
-    """Tactics that leave `root` and `of_root`: the discriminant is 0 at X, and where the polynomial is."""
-    assert case.branch.polynomial is not None
-    t = sp.Dummy("t")
-    whole = sp.discriminant(sum(c * t ** (3 - k) for k, c in enumerate(cubic)), t)
-    factor = sp.cancel(whole / case.branch.polynomial)
-    power = next(k for k in range(sp.degree(whole, DECAY) + 1) if not sp.cancel(factor / DECAY**k).has(DECAY))
-    constant = sp.cancel(factor / DECAY**power)
-    text = case.steps.text
-
-    def value(name: str) -> str:
-        return text(case.branch.polynomial, {DECAY.name: name})
-
-    unfolded = "unfold rays_discriminant, side_discriminant, cubic_discriminant"
-    yield f"assert (form : forall y, {discriminant} y = {text(constant)} * y ^ {power} * {value('y')})"
-    yield f"  by (intros; {unfolded}; field)."
-    yield f"assert (root : {value('X')} = 0)."
-    yield "{ rewrite form in zero. apply Rmult_integral in zero. destruct zero as [zero|zero]; [|exact zero]."
-    yield "  apply Rmult_integral in zero. destruct zero as [zero|zero]; [lra|]."
-    yield "  exfalso. revert zero. apply pow_nonzero. lra. }"
-    yield f"assert (of_root : forall y, {value('y')} = 0 -> {discriminant} y = 0)."
-    yield "{ intros y y_zero. rewrite form, y_zero. ring. }"
+    yield from reached_lines(case)

@@ -96,7 +96,7 @@ def _inside(own: StationaryCase, at: sp.Expr) -> Iterator[str]:
     yield "  { apply (once y' X); lra. }"
     yield "  { apply (once X y'); lra. } }"
     yield f"apply {own.case.setting.of_root}; [assumption | exact enough |]."
-    yield from reached_lines(own.case, own.both.v)
+    yield from reached_lines(own.case)
 
 
 def _even_in_u(own: StationaryCase) -> Iterator[str]:

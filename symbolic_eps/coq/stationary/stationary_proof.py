@@ -174,14 +174,13 @@ def end_lines(own: StationaryCase, name: str, goal: Condition) -> Iterator[str]:
     yield f"{{ intros {v} X {X_RANGE} [{v}_low {v}_high] touches even. {shown} lra. }}"
 
 
-def reached_lines(case: BranchCase, inner: sp.Symbol) -> Iterator[str]:
+def reached_lines(case: BranchCase) -> Iterator[str]:
     """Tactics for `sharp`, at the priors p and q with P = 0, one of them < 1, from `enough`."""
     if case.setting.floor != "floor":
         raise UndecidedError("only the bound of Theorem 1 has this proof")
     yield "destruct p_range as [p_low p_high], q_range as [q_low q_high]."
     yield f"assert (inside : prior {case.domain} p q) by (repeat split; lra)."
-    turn = "left" if inner == PRIORS[0] else "right"
-    yield f"assert (uncertain : p < 1 \\/ q < 1) by ({turn}; lra)."
+    yield "assert (uncertain : p < 1 \\/ q < 1) by (first [left; lra | right; lra | assumption])."
     yield "destruct (piece0 p q inside) as [d0 e0]."
     yield "assert (f0 : 0 < floor X p q) by (apply floor_positive; [lra | split; lra | split; lra])."
     yield "apply (sharp_within _ _ _ _ _ inside enough X0 uncertain). cbv beta. take_cases."

@@ -20,7 +20,6 @@ from symbolic_eps.minimum.stationary.inside_of_two_terms import lowest
 from symbolic_eps.minimum.stationary.one_stationary_value import INSIDE as STATIONARY
 from symbolic_eps.minimum.stationary.sum_of_two_terms import AT_FIRST, terms_of
 from symbolic_eps.minimum.stationary.two_ends import AT_SECOND
-from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, positive
 
@@ -86,7 +85,7 @@ def _at_first(case: BranchCase) -> Iterator[str]:
     yield from lifted_lines(case, "lifted")
     yield f"destruct (touched_at_first {a} {b} X) as [p [q [p_range [q_range [inner touches]]]]]; try lra."
     yield "unfold lifted in touches. rewrite floor_form in touches."
-    yield from reached_lines(case, PRIORS[1])
+    yield from reached_lines(case)
 
 
 def _at_second(case: BranchCase) -> Iterator[str]:
@@ -136,4 +135,4 @@ def _inside(case: BranchCase) -> Iterator[str]:
     yield from lifted_lines(case, "lifted")
     yield "destruct places as [p [q [p_range [q_range [inner touches]]]]]."
     yield "unfold lifted in touches. rewrite floor_form in touches."
-    yield from reached_lines(case, PRIORS[0])
+    yield from reached_lines(case)

@@ -1,0 +1,203 @@
+"""Theorems on branches of `minimum.stationary.cubic_on_side`: X is the least root of a cubic's discriminant.
+
+`Cubic_on_side.v` has the theorem, for any f of this degree in the prior v that is left. Its premises are
+certificates: f > 0 at both ends of v and at X = 1, f rises with X, and f < 0 at some v for X = 0. If both
+priors vary, P at (p, q) is not negative because P at p = 1 is not (`enough.along_product`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.coq.enough.along_product import by_product
+from symbolic_eps.coq.enough.enough_proof import enough_lines
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.statements.place import quotients_at
+from symbolic_eps.coq.stationary.stationary_case import half_open, unit
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.polynomials import factor_list
+from symbolic_eps.minimum.reductions.by_product import reduced_by_product
+from symbolic_eps.minimum.stationary.cubic_on_side import Side
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, non_negative, positive
+from verify.solvers.smt import Solver
+
+_ABOVE = sp.Symbol("_above", real=True)
+"""A second level, above X, under a name that no parameter has."""
+
+
+def side_lines(case: BranchCase) -> Sequence[str]:
+    """Tactics that prove the budget, after `quotient_lines`, or UndecidedError."""
+    if len(case.values) != 1:
+        raise UndecidedError("the profile is not one quotient")
+    own = SideCase(case, _side_of(case))
+    if own.side.polynomial != case.branch.polynomial:
+        raise UndecidedError("X is no root of the discriminant of its profile")
+    return list(_lines(own))
+
+
+def _side_of(case: BranchCase) -> Side:
+    """The piece of the profile on which one prior varies."""
+    piece = case.constrained(case.values[0])
+    free = case.profile.free_priors
+    if len(free) == 1:
+        return Side(piece, *free)
+    faces = reduced_by_product(piece, free, case.region, Solver()) or ()
+    if len(faces) != 1:
+        raise UndecidedError("not one part of the border decides along p q")
+    (v,) = {*PRIORS} - {*faces[0].priors}
+    return Side(faces[0], v)
+
+
+@dataclass(frozen=True)
+class SideCase:
+    """A branch that was found so, and the algebra of its piece.
+
+    Parameters
+    ----------
+    case : BranchCase
+    side : Side
+        Where one prior v varies.
+    """
+
+    case: BranchCase
+    side: Side
+
+    @property
+    def v(self) -> str:
+        """The prior that varies, by name."""
+        return str(self.side.v.name)
+
+    @property
+    def polynomial(self) -> sp.Expr:
+        """P on the side."""
+        return self.side.piece.polynomial
+
+    @cached_property
+    def priors(self) -> dict[sp.Symbol, str]:
+        """p and q on the side, as Coq writes them."""
+        ends = {u: self.case.steps.text(value) for u, value in self.side.piece.priors.items()}
+        return {**self.case.priors, **ends}
+
+    def text(self, expression: sp.Expr, **values: str) -> str:
+        """In Coq, with texts in the place of a prior or of x."""
+        return self.case.steps.text(expression, values)
+
+    def shown(self, name: str, known: Sequence[Condition], value: sp.Expr) -> str:
+        """A tactic that leaves by certificate, under a name, that a value is positive."""
+        return self.case.steps.shown(name, (*self.case.region, *known), positive(sp.expand(value)))
+
+
+def _lines(own: SideCase) -> Iterator[str]:
+    yield "(* X = e^-eps is the last level below which P is negative somewhere: two roots meet there. *)"
+    yield from _premise_lines(own)
+    yield from _rising_lines(own)
+    yield from _bottom_lines(own)
+    yield "destruct (least_on_side _ _ _ _ _ cubic_form shape at_0 at_1 top rises bottom)"
+    yield "  as [X [X_range [zero [before [good touched]]]]]. unfold on_side in zero, before. cbv beta in *."
+    yield from _root_lines(own)
+    yield "exists X. split; [split; [lra | split; [exact root|]]|]."
+    yield "{ intros y' y_range y_root. apply Rnot_lt_le. intros less."
+    yield "  apply (before y'); [lra | rewrite form, y_root; ring]. }"
+    yield "assert (X0 : 0 < X) by lra."
+    yield from enough_lines(own.case, lambda _: _enough(own))
+    yield f"apply {own.case.setting.of_root}; [assumption | exact enough |]."
+    yield from _sharp_lines(own)
+
+
+def _premise_lines(own: SideCase) -> Iterator[str]:
+    """Tactics that leave the form of P, and where it is positive."""
+    v, x, p = own.side.v, DECAY, own.polynomial
+    coefficients = " ".join(own.text(c) for c in reversed(own.side.cubic))
+    yield f"assert (cubic_form : forall {v} X, {own.text(p)} = cubic {coefficients} {v})"
+    yield "  by (intros; unfold cubic; field)."
+    yield f"assert (shape : smooth (fun {v} _ X => {own.text(p)})) by (unfold Rdiv; smoothly)."
+    for end in ("0", "1"):
+        yield f"assert (at_{end} : forall X, 0 < X <= 1 -> 0 < {own.text(p, **{own.v: end})})."
+        yield f"{{ intros X [X_low X_high]. {own.shown('found', half_open(x), p.subs(v, end))} lra. }}"
+    yield f"assert (top : forall {v}, 0 < {v} < 1 -> 0 < {own.text(p, x='1')})."
+    yield f"{{ intros {v} [{v}_low {v}_high]. {own.shown('found', unit(v), p.subs(x, 1))} lra. }}"
+
+
+def _rising_lines(own: SideCase) -> Iterator[str]:
+    """P = n f - d rises with X, for n > 0 and f rises."""
+    v, piece, x = own.side.v, own.side.piece, DECAY
+    climb = sp.cancel((piece.inverse_risk.subs(x, _ABOVE) - piece.inverse_risk) / (_ABOVE - x))
+    ordered = (*unit(v), positive(x), positive(_ABOVE - x), positive(1 - _ABOVE))
+    n, slope = own.text(piece.numerator), own.text(sp.expand(climb))
+    yield f"assert (rises : forall {v} X {_ABOVE}, 0 < {v} < 1 -> 0 < X < {_ABOVE} -> {_ABOVE} < 1 ->"
+    yield f"  {own.text(own.polynomial)} < {own.text(own.polynomial, x=_ABOVE.name)})."
+    yield f"{{ intros {v} X {_ABOVE} [{v}_low {v}_high] [X_low order] high."
+    yield f"  {own.shown('n0', half_open(v), piece.numerator)}"
+    yield f"  {own.shown('climbs', ordered, climb)}"
+    yield f"  assert (0 < ({_ABOVE} - X) * ({n} * {slope})) by (repeat apply Rmult_lt_0_compat; lra). lra. }}"
+
+
+def _bottom_lines(own: SideCase) -> Iterator[str]:
+    """Tactics that leave a prior at which P is negative for X = 0."""
+    v, polynomial = own.side.v, sp.Poly(own.polynomial.subs(DECAY, 0), own.side.v)
+    if own.side.lowest is None:
+        raise UndecidedError("P is no power of the prior times a quadratic for x = 0")
+    a, b, c = own.side.lowest
+    power = min(k for (k,) in polynomial.monoms())
+    if own.case.steps.excludes((*own.case.region, non_negative(c))):
+        yield own.shown("deep", (), -c)
+        rule = "negative_near_0"
+    else:
+        for name, value in (("bends", a), ("falls", -b), ("inner", 2 * a + b), ("deep", b**2 - 4 * a * c)):
+            yield own.shown(name, (), value)
+        rule = "negative_at_turn"
+    three = " ".join(own.text(k) for k in (c, b, a))
+    yield f"assert (bottom : exists {v}, 0 < {v} < 1 /\\ {own.text(own.polynomial, x='0')} < 0)."
+    yield f"{{ destruct ({rule} {three}) as [{v} [{v}_range low]]; [lra..|]."
+    yield f"  exists {v}. split; [exact {v}_range|]. pose proof (low {power}%nat). lra. }}"
+
+
+def _root_lines(own: SideCase) -> Iterator[str]:
+    """Tactics that leave `form`, the discriminant as a multiple of X's polynomial, and `root`."""
+    x, polynomial = DECAY, own.side.polynomial
+    scale = sp.cancel(sp.discriminant(own.polynomial, own.side.v) / polynomial)
+    ends = sp.Mul(*(f**k for f, k in factor_list(scale) if f in (x, x - 1, x + 1)))
+    rest = sp.cancel(scale / ends)
+    if rest.has(x):
+        raise UndecidedError("the discriminant has a factor beside the polynomial of X")
+    at_y = " ".join(own.text(c, x="y") for c in reversed(own.side.cubic))
+    yield f"assert (form : forall y, cubic_discriminant {at_y} ="
+    yield f"  {own.text(rest)} * {own.text(ends, x='y')} * {own.text(polynomial, x='y')})"
+    yield "  by (intros; unfold cubic_discriminant; field)."
+    yield f"assert (some : {own.text(rest)} <> 0)."
+    yield "{ intros null. apply (before (X / 2)); [lra | rewrite form, null; ring]. }"
+    yield f"assert (root : {own.text(polynomial)} = 0)."
+    yield f"{{ apply (Rmult_eq_reg_l ({own.text(rest)} * {own.text(ends)})); [rewrite <- form, zero; ring|]."
+    yield "  apply Rmult_integral_contrapositive_currified; [exact some|]."
+    yield "  repeat apply Rmult_integral_contrapositive_currified; try apply pow_nonzero; lra. }"
+
+
+def _enough(own: SideCase) -> str:
+    """A tactic for `False` where P < 0."""
+    here = f"pose proof (good {own.v} ltac:(split; lra)); lra"
+    if not own.side.piece.priors:
+        return here
+    whole = own.case.constrained(own.case.values[0])
+    return by_product(own.case, whole, lambda _case, _face: here, own.case.region)
+
+
+def _sharp_lines(own: SideCase) -> Iterator[str]:
+    """Tactics that prove `sharp`, at the prior where P is 0."""
+    case, v, words = own.case, own.v, own.case.setting
+    p, q = own.priors.values()
+    turn = "left" if own.side.v == PRIORS[0] else "right"
+    yield f"destruct touched as [{v} [{v}_range touches]]."
+    yield f"assert (inside : prior {case.domain} {p} {q}) by (repeat split; lra)."
+    yield f"assert (uncertain : {p} < 1 \\/ {q} < 1) by ({turn}; lra)."
+    yield from quotients_at(case, own.priors)
+    yield f"assert (f0 : 0 < {words.floor} X {p} {q})"
+    yield f"  by (apply {words.positive}; [exact X0 | exact (proj1 inside) | exact (proj1 (proj2 inside))])."
+    yield f"apply ({words.within} _ _ _ _ _ inside enough X0 uncertain). cbv beta. take_cases."
+    yield f"apply (fraction_within _ _ _ _ ({words.floor} X {p} {q}) e0 d0 f0);"
+    yield f"  [lra | rewrite {words.form}; lra]."
