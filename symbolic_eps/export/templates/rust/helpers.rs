@@ -34,7 +34,7 @@ macro_rules! asked {
     };
     ($x:ident 0 or from 2^$least:literal $(, $($rest:tt)*)?) => {
         require(
-            zero_or(two_to($least), $x),
+            two_to(600) * $x * (two_to(600) * ($x - two_to($least))) >= 0.0,
             Range(refusal!($x, "is too small to compute with: below", 2, "^", $least, ", and not 0")),
         )?;
         asked!($($($rest)*)?);
