@@ -95,7 +95,7 @@ def test_every_formula_has_the_safe_side_in_header_and_manifest() -> None:
         formula = _named(name)
         texts = build(target_named("c"), (formula,))
         never = "above" if side == "lower" else "below"
-        assert f"{formula.name}_{side} is never {never} the exact value" in "".join(texts.values())
+        assert f"{formula.name}_{side}: never {never} exact" in "".join(texts.values())
         (entry,) = json.loads(texts[MANIFEST])["formulas"]
         assert entry[side] == f"{formula.name}_{side}"
 
