@@ -71,6 +71,7 @@ FOR_READERS = {
     "privacy_of_sets",
     "geometric_private",
     "geometric_risk",
+    "geometric_budget",
     "geometric_inhabited",
     "exact_count_risk",
     "exact_count_not_private",
@@ -300,6 +301,11 @@ PLANTED = {
         "SymbolicEps/Two_terms.v",
         "k2 + 2 * k3 < 0 ->",
         "k2 + 3 * k3 < 0 ->",
+    ),
+    "twice the budget of a noisy count": (
+        "SymbolicEps/Geometric.v",
+        "(respected (geometric_count eps) domain r <-> within eps B)",
+        "(respected (geometric_count eps) domain r <-> within (eps / 2) B)",
     ),
     "no independence": (
         "SymbolicEps/Bound.v",
