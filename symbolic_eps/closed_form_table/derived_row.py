@@ -147,7 +147,7 @@ def entry(derived: DerivedRow) -> TableEntry:
         )
         for c in derived.comparisons
     )
-    theorems = theorem_names(derived.derived, stated(theorem_folders(derived.row.paper)))
+    theorems = theorem_names(derived.derived, stated(theorem_folders(derived.row.paper), own_words=False))
     return TableEntry(derived.row.identifier, derived.row.display, derived.derived, printed, theorems)
 
 

@@ -3,7 +3,8 @@
 By hand, at q -> 0, where F = p x^2 + (1 - p) x - 1/r*. With r* = 3/2 up to p = 1/4 and 3 beyond:
 3 x^2 + 9 x = 8 at p = 1/4, 1/x = (9 + sqrt(177))/16; beyond, at p = 1, x^2 = 1/3 only. With r* = 2 below
 p = 1/2 and 3 from there on: x^2 + x = 1 in the limit p -> 1/2, 1/x = (1 + sqrt(5))/2. With r* = 2 but for
-p = 1/2: x^2 = 1/2 at p = 1. p/(p^2 - p + 1/2) < 4/5 says (1 - 4 p) (2 - p) > 0, so p < 1/4.
+p = 1/2: x^2 = 1/2 at p = 1. At q = 1, with r* = 2 below p = 1/2 and more beyond: x = 1/2 in the limit p -> 0.
+p/(p^2 - p + 1/2) < 4/5 says (1 - 4 p) (2 - p) > 0, so p < 1/4.
 
 1 + 1/(8 p - 2) is 7/6 at p = 1, where x^2 = 6/7 at q -> 0, and x^2/2 + 1/2 = 6/7 at q = 1/2. 2 + 1/(2 - 5 p)
 is more than 5/4, so that x^2 = 4/5 at p = 1. Beyond p = 1/4, max(1/(5 p - 5/4), 2) needs x^2 >= 1/2 only.
@@ -33,6 +34,7 @@ PROFILES = {
     "a pole": ("piecewise((3/2, p <= 1/4), (3, 1/(p-1/4) > 0), 3/2)", "ln(9/16 + sqrt(177)/16)"),
     "a limit": ("piecewise((3, 1/p <= 2), 2)", "ln(1/2 + sqrt(5)/2)"),
     "an equation": ("piecewise((3, 1/p == 2), 2)", "ln(2)/2"),
+    "an equation that is tidied": ("piecewise((2, p < 1/2), (4, p == 1/2), 3)", "ln(2)"),
     "a square near a limit": ("piecewise((3/2, p/(p**2 - p + 1/2) < 4/5), 3)", "ln(9/16 + sqrt(177)/16)"),
     "a value with a pole": ("piecewise((3, p <= 1/4), 1 + 1/(8*p - 2))", "ln(7/6)/2"),
     "the same with a known q": ("piecewise((3, p <= 1/4), 1 + 1/(8*p - 2))", "ln(7/5)/2"),
@@ -43,7 +45,7 @@ PROFILES = {
     ),
 }
 
-FIXED = {"the same with a known q": {"q": "1/2"}}
+FIXED = {"the same with a known q": {"q": "1/2"}, "an equation that is tidied": {"q": "1"}}
 
 
 @cache
@@ -72,6 +74,11 @@ PLANTED = {
         "an equation",
         "if Req_EM_T (1/p) 2 then 3 else 2",
         "if Req_EM_T (1/p) 2 then 3 else 1",
+    ),
+    "another number at an equation that is tidied": (
+        "an equation that is tidied",
+        "if Req_EM_T p (1/2) then 4",
+        "if Req_EM_T p (1/2) then 1",
     ),
     "eps doubled": ("an equation", "(Finite (ln(2)/2))", "(Finite (ln(2)))"),
     "a smaller eps": ("a limit", "ln(1/2 + sqrt(5)/2)", "ln(1/2 + sqrt(4)/2)"),

@@ -71,6 +71,7 @@ FOR_READERS = {
     "privacy_of_sets",
     "geometric_private",
     "geometric_risk",
+    "geometric_budget",
     "geometric_inhabited",
     "exact_count_risk",
     "exact_count_not_private",
@@ -174,6 +175,36 @@ def test_what_is_not_proved_is_no_theorem(damage: str, tmp_path: Path) -> None:
     assert theorem_names(derived, stated([tmp_path])) == ()
 
 
+OWN_WORDS = {
+    "another meaning": "Definition is_budget (d : R -> R -> Prop) (r : R -> R -> R) (B : budget) := True.\n",
+    "another meaning, seen here alone": "  #[local] Definition ln (x : R) := x.\n",
+    "another notation": 'Notation "x / y" := (x + y).\n',
+    "a theorem with a name of the library": "Theorem is_budget : True.\nProof.\n  exact I.\nQed.\n",
+    "an assumption": "Axiom contradiction : False.\n",
+    "an assumption of a section": "Section Row.\nHypothesis contradiction : False.\n",
+    "words of another file": "From KazanReiter Require Import Printed_15.\n",
+    "words that go on to others": "From KazanReiter Require Export Printed_15.\n",
+}
+
+
+@pytest.mark.parametrize("planted", OWN_WORDS)
+def test_a_file_with_words_of_its_own_states_no_branch(planted: str, tmp_path: Path) -> None:
+    derived = derive_row(ROWS["14"]).derived
+    text = (FOLDER / "Table.v").read_text("utf-8")
+    (tmp_path / "Table.v").write_text(text, "utf-8")
+    assert theorem_names(derived, stated([tmp_path], own_words=False)) == ("row_14_1",)
+    before, theorem, after = text.partition("Theorem row_14_1")
+    (tmp_path / "Table.v").write_text(f"{before}{OWN_WORDS[planted]}{theorem}{after}", "utf-8")
+    assert theorem_names(derived, stated([tmp_path])) == ("row_14_1",)
+    assert theorem_names(derived, stated([tmp_path], own_words=False)) == ()
+
+
+@pytest.mark.parametrize("around", ["(*\n{}\n*)\n", "(* (* within *)\n{}\n*)\n"])
+def test_a_theorem_in_a_comment_is_none(around: str, tmp_path: Path) -> None:
+    (tmp_path / "Table.v").write_text(around.format((FOLDER / "Table.v").read_text("utf-8")), "utf-8")
+    assert stated([tmp_path]) == {}
+
+
 def test_another_closed_form_or_condition_is_no_theorem() -> None:
     derived = derive_row(ROWS["25"]).derived
     theorems = stated([FOLDER])
@@ -270,6 +301,11 @@ PLANTED = {
         "SymbolicEps/Two_terms.v",
         "k2 + 2 * k3 < 0 ->",
         "k2 + 3 * k3 < 0 ->",
+    ),
+    "twice the budget of a noisy count": (
+        "SymbolicEps/Geometric.v",
+        "(respected (geometric_count eps) domain r <-> within eps B)",
+        "(respected (geometric_count eps) domain r <-> within (eps / 2) B)",
     ),
     "no independence": (
         "SymbolicEps/Bound.v",

@@ -211,3 +211,11 @@ Proof.
     split; [apply worst_knows_inside|]. intros z t mem. simpl in mem. destruct mem as [equal|[]]. subst z.
     reflexivity.
 Qed.
+
+(** So its budgets are those of the invariant variant. (At eps = 0 there is no such noise.) *)
+Theorem geometric_budget : forall domain r B, is_budget_in invariant domain r B ->
+  forall eps, 0 < eps -> (respected (geometric_count eps) domain r <-> within eps B).
+Proof.
+  intros domain r B budget eps positive.
+  rewrite geometric_risk, <- respected_iff_invariant by lra. apply budget. lra.
+Qed.

@@ -17,14 +17,14 @@ Local Open Scope R_scope.
 Definition large_before_turn : Prop := forall x m, 0 < x -> 0 < 1 - x -> 0 < 2 * m - 1 + x -> 0 < 1 - 2 * m ->
   0 <= 2 * (1 - 2 * m - x * (1 - m)^2) - (1 - x) * (1 - x * (1 - m)^2) -> x^3 + 4 * x^2 + 7 * x - 4 <= 0 -> False.
 
-Definition numerator (n : R) : R := 4 * n * (1 - n)^3 * (2 - 6 * n + 3 * n^2 - n^3).
-Definition denominator (n : R) : R := (3 - n) * (1 - 3 * n)^2.
+Definition e_numerator (n : R) : R := 4 * n * (1 - n)^3 * (2 - 6 * n + 3 * n^2 - n^3).
+Definition e_denominator (n : R) : R := (3 - n) * (1 - 3 * n)^2.
 
 (** For a large x, B < 0 at its e. *)
 Definition less_before_turn : Prop := forall n, 0 < n -> 0 < 1 - 3 * n ->
   0 < (1 - 3 * n)^3 + 4 * (1 - 3 * n)^2 * (1 - n)^3 + 7 * (1 - 3 * n) * (1 - n)^6 - 4 * (1 - n)^9 ->
-  0 <= 4 * numerator n ^ 3 - 5 * numerator n ^ 2 * denominator n - 15 * numerator n * denominator n ^ 2
-    - 16 * denominator n ^ 3 -> False.
+  0 <= 4 * e_numerator n ^ 3 - 5 * e_numerator n ^ 2 * e_denominator n
+    - 15 * e_numerator n * e_denominator n ^ 2 - 16 * e_denominator n ^ 3 -> False.
 
 (** A multiple root t >= y, and b >= 29/10: a > 1/5. *)
 Definition more_at_turn : Prop := forall x m, 0 < x -> 0 < 1 - x -> 0 < m -> 0 <= 1 - x - 2 * m ->
@@ -129,26 +129,26 @@ Proof.
     apply Rmult_lt_0_compat; [apply pow_lt|]; lra. }
   assert (h0 : 0 < 2 - 6 * n + 3 * n^2 - n^3).
   { replace (2 - 6 * n + 3 * n^2 - n^3) with ((1 - n)^3 + (1 - 3 * n)) by ring. lra. }
-  assert (d0 : 0 < denominator n) by (unfold denominator; apply Rmult_lt_0_compat; [lra | apply pow_lt; lra]).
-  assert (scaled : n^2 * w * (b * denominator n)
+  assert (d0 : 0 < e_denominator n) by (unfold e_denominator; apply Rmult_lt_0_compat; [lra | apply pow_lt; lra]).
+  assert (scaled : n^2 * w * (b * e_denominator n)
     = 2 * m * (1 - n)^3 * (2 - 6 * n + 3 * n^2 - n^3) * ((1 - 2 * m) * (1 - n)^3 - (1 - 3 * n) * w)).
   { transitivity ((1 - n)^9 * (x^2 * (1 - x) * w * b)).
     - transitivity ((x * (1 - n)^3)^2 * ((1 - n)^3 - x * (1 - n)^3) * w * b); [|ring].
-      rewrite place. unfold denominator. ring.
+      rewrite place. unfold e_denominator. ring.
     - rewrite of_b. transitivity (2 * m * (1 - n)^3 * ((1 - n)^3 + x * (1 - n)^3)
         * ((1 - 2 * m) * (1 - n)^3 - x * (1 - n)^3 * w)); [ring|]. rewrite place. ring. }
-  assert (e_high : b * denominator n <= numerator n).
+  assert (e_high : b * e_denominator n <= e_numerator n).
   { apply (Rmult_le_reg_l (n^2 * w)); [apply Rmult_lt_0_compat; [apply pow_lt|]; assumption|]. rewrite scaled.
     assert (0 <= 2 * (m - n)^2 * ((1 - n)^3 * (m * (1 - 3 * n) + 2 * n) * (2 - 6 * n + 3 * n^2 - n^3))).
     { apply Rmult_le_pos; [pose proof (pow2_ge_0 (m - n)); lra|].
       assert (0 < m * (1 - 3 * n)) by (apply Rmult_lt_0_compat; assumption).
       repeat apply Rmult_le_pos; lra. }
-    unfold numerator, w. lra. }
+    unfold e_numerator, w. lra. }
   apply Rnot_le_lt. intros more. apply (less n n0 n1 far).
-  apply (beyond_further (b * denominator n)); [split; [apply Rmult_lt_0_compat|]; assumption | assumption|].
-  replace (4 * (b * denominator n)^3 - 5 * (b * denominator n)^2 * denominator n
-    - 15 * (b * denominator n) * denominator n ^ 2 - 16 * denominator n ^ 3) with (denominator n ^ 3 * beyond b)
-    by (unfold beyond; ring).
+  apply (beyond_further (b * e_denominator n)); [split; [apply Rmult_lt_0_compat|]; assumption | assumption|].
+  replace (4 * (b * e_denominator n)^3 - 5 * (b * e_denominator n)^2 * e_denominator n
+    - 15 * (b * e_denominator n) * e_denominator n ^ 2 - 16 * e_denominator n ^ 3)
+    with (e_denominator n ^ 3 * beyond b) by (unfold beyond; ring).
   apply Rmult_le_pos; [apply pow_le|]; lra.
 Qed.
 

@@ -17,7 +17,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY
 from verify.certificates.certificate import Certificate
 from verify.coq.statement import theorem_name, variable
-from verify.language.condition import Condition, Relation
+from verify.language.condition import Condition, Relation, positive
 from verify.polynomial import NUMBER
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.solvers.smt import UndecidedQueryError
@@ -120,11 +120,14 @@ class Contradictions:
             return None
 
     def shown(self, name: str, known: Iterable[Condition], goal: Condition) -> str:
-        """A tactic that adds the goal to what is known, under a name."""
-        refuted = self.excluded((*known, goal.negation))
-        return (
-            f"assert ({name} : {self.comparison(goal)}) by ({RULES[goal.relation]}; intros less; {refuted})."
-        )
+        """A tactic that adds the goal to what is known, under a name; an equation by excluding both sides."""
+        known = (*known,)
+        if goal.relation is Relation.ZERO:
+            below, above = (self.excluded((*known, positive(sign * goal.polynomial))) for sign in (-1, 1))
+            rule, refuted = "apply Rle_antisym; apply Rnot_lt_le", f"[{below} | {above}]"
+        else:
+            rule, refuted = RULES[goal.relation], self.excluded((*known, goal.negation))
+        return f"assert ({name} : {self.comparison(goal)}) by ({rule}; intros less; {refuted})."
 
     def _applied(self, certificate: Certificate, at: Mapping[str, str]) -> str:
         names = [at.get(name) or self.name(name) for name in certificate["claim"]["variables"]]

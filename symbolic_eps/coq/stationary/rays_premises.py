@@ -54,7 +54,7 @@ def lemma_of(name: str, steps: Contradictions) -> str:
     if lemma not in steps.lemmas:
         refuted = steps.excluded(FALSE[name]())
         variables, premises = ("n", "? ? ? ?") if name == "less_before_turn" else ("X m", "? ? ? ? ? ?")
-        unfolded = " unfold numerator, denominator in *." if name == "less_before_turn" else ""
+        unfolded = " unfold e_numerator, e_denominator in *." if name == "less_before_turn" else ""
         proof = f"intros {variables} {premises}.{unfolded} {refuted}."
         steps.lemmas[lemma] = f"Lemma {lemma} : {name}.\nProof. {proof} Qed.\n"
     return lemma
