@@ -27,6 +27,7 @@ from tests.symbolic_eps.coq_files import REAL_NUMBERS, accepted, coqc, with_libr
 INSIDE, AT_END, BOTH = "1 + p/q + q/p", "1 + p/(100*q) + 2*q/p", "1 + a*p/q + 2*q/p"
 LARGE, SMALL_A, FURTHER = "1 + p/q + 3*q/p", "1 + p/(100*q) + 3*q/p", "1 + a*p/q + 5*q/p"
 GREATER_AT_END, GREATER_INSIDE = "1 + p/(4*q) + 5*q/p", "1 + p/(2*q) + 10*q/p"
+HARDLY_AT_END, NEXT_TO_B = "1 + 3*p/(10*q) + 4*q/p", "1 + p/(4*q) + 3*q/p"
 FOR_ALL, FOR_EACH_B = "1 + a*p/q + b*q/p", "1 + p/(100*q) + b*q/p"
 
 ASSUMED = {BOTH: ["a>0"], FURTHER: ["a>0"], FOR_ALL: ["a>0", "b>0"], FOR_EACH_B: ["b>0"]}
@@ -45,7 +46,7 @@ def own(text: str) -> TheoremFile:
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("compiled")
-    for text in (INSIDE, LARGE):
+    for text in (INSIDE, LARGE, GREATER_AT_END):
         with_library(folder, own(text).text)
     return folder
 
@@ -59,6 +60,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (SMALL_A, "at_rays_end", "y' = x'", "0 <= x' <= 1"),
         (GREATER_AT_END, "end_of_both", "y' = x'", "0 <= x' <= 1"),
         (GREATER_INSIDE, "inside_of_both", "y' <= x'", "0 < x' < 1"),
+        (HARDLY_AT_END, "end_of_both", "y' = x'", "0 <= x' <= 1"),
+        (NEXT_TO_B, "end_of_both", "y' = x'", "0 <= x' <= 1"),
     ],
 )
 def test_the_border_tells_which_root_it_is(
@@ -126,6 +129,8 @@ PLANTED = {
     "only one of two rays": (FURTHER, "side_discriminant (v_a) (5) y * rays", "rays"),
     "a root that is not there": (GREATER_AT_END, "-> y' = x')", "-> y' = 2 * x')"),
     "the other of both": (GREATER_INSIDE, "destruct (inside_of_both", "destruct (end_of_both"),
+    "fewer halvings": (HARDLY_AT_END, "(horner_positive 200", "(horner_positive 2"),
+    "an end beyond the roots": (GREATER_INSIDE, "(1) 1 X); [vm", "(1) 2 X); [vm"),
     "more of a on one ray": (FURTHER, "  5*a <= 1 ->", "  4*a <= 1 ->"),
     "more of a on either ray": (FURTHER, "  5*a > 1 ->", "  6*a > 1 ->"),
 }

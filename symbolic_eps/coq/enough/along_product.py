@@ -2,7 +2,7 @@
 
 A point (p, q) has a partner on the border, at the largest p or the least q, with the same product and F not
 above: n' P = n P' + n n' (p' - p) X (1 - X) + n d' - n' d, where the quotient n/d and P = n F have a stroke
-at the partner. The last two terms cancel where r* depends on p q alone; where p' = 1, they are 1 - p times a
+at the partner. The last two terms cancel where r* depends on p q alone; else they are p' - p times a
 polynomial, which is shown to be >= 0. So what is left is a question on each part of the border, with one
 prior less.
 """
@@ -90,7 +90,7 @@ def _other(face: ConstrainedPiece) -> sp.Symbol:
 
 
 def fall_of_risk(piece: ConstrainedPiece, face: ConstrainedPiece) -> sp.Expr:
-    """n d' - n' d at the partner of (p, q), over p' - p; or UndecidedError where p' is not 1.
+    """n d' - n' d at the partner of (p, q), over p' - p; or UndecidedError where it is no polynomial.
 
     Examples
     --------
@@ -101,13 +101,19 @@ def fall_of_risk(piece: ConstrainedPiece, face: ConstrainedPiece) -> sp.Expr:
     >>> piece = constrained(profile.pieces[0], profile)
     >>> fall_of_risk(piece, face_at(piece, _P, sp.S.One, ""))
     2*p + 2
+    >>> face = face_at(piece, _Q, sp.Rational(1, 2), "")
+    >>> face.numerator, fall_of_risk(piece, face)
+    (4*p**2 + 2, 8*p*q + 4*p)
     """
     if depends_on_product(piece.bound):
         return sp.S.Zero
-    if dict(face.priors) != {_P: sp.S.One}:
-        raise UndecidedError("the partner is not at p = 1")
-    n, d = (part.subs(_Q, _P * _Q) for part in (face.numerator, face.denominator))
-    return sp.expand(sp.cancel((piece.numerator * d - n * piece.denominator) / (1 - _P)))
+    there = _P * _Q / _end(face)
+    larger = _end(face) if _P in face.priors else there
+    n, d = (part.subs(_other(face), there) for part in (face.numerator, face.denominator))
+    fall = sp.expand(sp.cancel((piece.numerator * d - n * piece.denominator) / (larger - _P)))
+    if not fall.is_polynomial():
+        raise UndecidedError("how much r* falls to the partner is no polynomial")
+    return fall
 
 
 def _partner(

@@ -1,6 +1,6 @@
 (** A polynomial that bends upward lies above its tangent, and a place that is given by quotients. *)
 
-From Coq Require Import Reals Lra ZArith QArith Qreals.
+From Coq Require Import Reals Lra ZArith.
 Local Open Scope R_scope.
 
 (** * Along a line *)
@@ -115,70 +115,9 @@ Proof.
   rewrite Rmult_0_r, <- zero, <- form. ring.
 Qed.
 
-(** * A polynomial in X > 0 with whole coefficients, between two ends *)
+(** * A polynomial in X with whole coefficients *)
 
 Fixpoint horner (c : list Z) (X : R) : R := match c with nil => 0 | cons a r => IZR a + X * horner r X end.
-
-Fixpoint horner_range (c : list Z) (l u : Q) : Q * Q :=
-  match c with
-  | nil => (0%Q, 0%Q)
-  | cons a r =>
-      let (low, high) := horner_range r l u in
-      (inject_Z a + low * (if Qle_bool 0 low then l else u), inject_Z a + high * (if Qle_bool 0 high then u else l))%Q
-  end.
-
-Lemma horner_between : forall c l u X, 0 <= Q2R l -> Q2R l <= X <= Q2R u ->
-  Q2R (fst (horner_range c l u)) <= horner c X <= Q2R (snd (horner_range c l u)).
-Proof.
-  induction c as [|a r IH]; intros l u X l0 X_range; [simpl; rewrite RMicromega.Q2R_0; lra|].
-  specialize (IH l u X l0 X_range). cbn [horner horner_range].
-  destruct (horner_range r l u) as [low high]. cbn [fst snd] in *.
-  rewrite !Q2R_plus, !Q2R_mult. replace (Q2R (inject_Z a)) with (IZR a) by (unfold Q2R; simpl; field).
-  assert (signs : forall v, if Qle_bool 0 v then 0 <= Q2R v else Q2R v <= 0).
-  { intros v. destruct (Qle_bool 0 v) eqn:sign.
-    - apply Qle_bool_iff, Qle_Rle in sign. rewrite RMicromega.Q2R_0 in sign. exact sign.
-    - rewrite <- RMicromega.Q2R_0. apply Qle_Rle. destruct (Qlt_le_dec v 0) as [less|more].
-      + apply Qlt_le_weak, less.
-      + apply Qle_bool_iff in more. rewrite more in sign. discriminate. }
-  pose proof (signs low) as sign_low. pose proof (signs high) as sign_high.
-  assert (X * Q2R low <= X * horner r X <= X * Q2R high) by (split; apply Rmult_le_compat_l; lra).
-  split.
-  - assert (Q2R low * Q2R (if Qle_bool 0 low then l else u) <= X * Q2R low); [|lra].
-    destruct (Qle_bool 0 low).
-    + assert (0 <= (X - Q2R l) * Q2R low) by (apply Rmult_le_pos; lra). lra.
-    + assert (0 <= (Q2R u - X) * - Q2R low) by (apply Rmult_le_pos; lra). lra.
-  - assert (X * Q2R high <= Q2R high * Q2R (if Qle_bool 0 high then u else l)); [|lra].
-    destruct (Qle_bool 0 high).
-    + assert (0 <= (Q2R u - X) * Q2R high) by (apply Rmult_le_pos; lra). lra.
-    + assert (0 <= (X - Q2R l) * - Q2R high) by (apply Rmult_le_pos; lra). lra.
-Qed.
-
-(** Positive by a computation, in halves where need be. *)
-Fixpoint positive_between (n : nat) (c : list Z) (l u : Q) : bool :=
-  if Qle_bool (fst (horner_range c l u)) 0
-  then match n with
-       | O => false
-       | S m =>
-           let middle := Qred ((l + u) * (1 # 2)) in
-           Qle_bool 0 middle && positive_between m c l middle && positive_between m c middle u
-       end
-  else Qle_bool 0 l.
-
-Lemma horner_positive : forall n c l u X, 0 <= Q2R l -> positive_between n c l u = true ->
-  Q2R l <= X -> X <= Q2R u -> 0 < horner c X.
-Proof.
-  induction n as [|n IH]; intros c l u X l0 computed after before; simpl in computed;
-    destruct (Qle_bool (fst (horner_range c l u)) 0) eqn:low; try discriminate.
-  2: { apply Bool.andb_true_iff in computed as [computed last].
-       apply Bool.andb_true_iff in computed as [middle first]. apply Qle_bool_iff, Qle_Rle in middle.
-       rewrite RMicromega.Q2R_0 in middle. destruct (Rle_or_lt X (Q2R (Qred ((l + u) * (1 # 2))))).
-       - apply (IH c l (Qred ((l + u) * (1 # 2)))); assumption.
-       - apply (IH c (Qred ((l + u) * (1 # 2))) u); try assumption. lra. }
-  all: destruct (horner_between c l u X l0 (conj after before)) as [bound _];
-    destruct (Qlt_le_dec 0 (fst (horner_range c l u))) as [positive|not];
-    [ apply Qlt_Rlt in positive; rewrite RMicromega.Q2R_0 in positive; lra
-    | apply Qle_bool_iff in not; rewrite not in low; discriminate ].
-Qed.
 
 (** * A place that is given by quotients n / (s D) *)
 

@@ -22,9 +22,9 @@ from symbolic_eps.coq.sharp.reached_proof import reached_lines
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import Place
+from symbolic_eps.coq.statements.whole_numbers import coefficients, nested, positive_between
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, between, rational
-from symbolic_eps.minimum.at_numbers.elimination import Range
 from symbolic_eps.minimum.certain import certain_prover
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
@@ -35,7 +35,6 @@ from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
 
 PLACE = {v: f"z_{v.name}" for v in PRIORS}
-_HALVINGS = 40
 
 
 @dataclass(frozen=True)
@@ -194,9 +193,9 @@ class OwnPlace:
         together = " /\\ ".join(facts)
         yield f"assert (place : exists p q : R, {together})."
         yield "{"
-        slope = _nested(roots.slope)
+        slope = nested(roots.slope)
         yield self._positive("slope0", roots.slope)
-        yield f"  assert (root : {_nested(roots.polynomial)} = 0) by lra."
+        yield f"  assert (root : {nested(roots.polynomial)} = 0) by lra."
         yield f"  pose (D := {slope}). assert (D_form : D = {slope}) by reflexivity."
         yield "  clearbody D. assert (D0 : 0 < D) by lra."
         for v, side in zip(PRIORS, (self.bracket.p, self.bracket.q), strict=True):
@@ -205,7 +204,7 @@ class OwnPlace:
             gaps = n - low * scale * roots.slope, high * scale * roots.slope - n
             for name, gap in zip(("over_low", "under_high"), gaps, strict=True):
                 yield self._positive(name, gap.clear_denoms(convert=True)[1])
-            ends = f"{steps.text(low)} {steps.text(high)} {scale} D {_nested(n)}"
+            ends = f"{steps.text(low)} {steps.text(high)} {scale} D {nested(n)}"
             names = f"[{v.name} [at_{v.name} [{v.name}_low {v.name}_high]]]"
             yield f"  destruct (between_quotients {ends}) as {names};"
             yield "    [lra | assumption | rewrite D_form; lra | rewrite D_form; lra |]."
@@ -217,9 +216,8 @@ class OwnPlace:
 
     def _positive(self, name: str, polynomial: sp.Poly) -> str:
         """That a polynomial in X is positive between the ends that are known of X."""
-        return (
-            f"  assert ({name} : 0 < {_nested(polynomial)}) by ({_computed(polynomial, self.boxed.between)})."
-        )
+        computed = positive_between(polynomial, *self.boxed.between)
+        return f"  assert ({name} : 0 < {nested(polynomial)}) by ({computed})."
 
     def _narrowed(self) -> Iterator[str]:
         """That X is between narrower ends than the branch names."""
@@ -233,7 +231,7 @@ class OwnPlace:
                 if i == 0
                 else (f"X <= {text}", polynomial, (new, old[1]))
             )
-            computed = f"assert (0 < {_nested(beyond)}) by ({_computed(beyond, side)}); lra"
+            computed = f"assert (0 < {nested(beyond)}) by ({positive_between(beyond, *side)}); lra"
             yield f"assert ({name} : {order}) by (apply Rnot_lt_le; intros less; {computed})."
 
     def _vanishes(self, name: str, equation: sp.Expr) -> Iterator[str]:
@@ -248,7 +246,7 @@ class OwnPlace:
         yield f"    transitivity (sum_of {terms} X {bases} D);"
         yield "      [clear; cbn [sum_of horner factor in_a in_b in_d]; ring|]."
         yield "    rewrite at_p, at_q, D_form."
-        yield f"    refine (sum_vanishes {terms} {' '.join(map(_coefficients, lists))} X root _)."
+        yield f"    refine (sum_vanishes {terms} {' '.join(map(coefficients, lists))} X root _)."
         yield "    vm_compute. reflexivity. }"
 
     # --- that no larger eps is admissible
@@ -266,34 +264,10 @@ def _slopes(polynomial: sp.Expr) -> list[sp.Expr]:
     return [sp.expand(sp.diff(polynomial, v)) for v in PRIORS]
 
 
-def _nested(polynomial: sp.Poly) -> str:
-    """Horner's form in X, as `horner` of Convex.v computes it."""
-    text = "0"
-    for c in map(int, polynomial.all_coeffs()):
-        text = f"({c} + X * {text})"
-    return text
-
-
-def _coefficients(polynomial: sp.Poly) -> str:
-    """The whole numbers of the same in Coq."""
-    text = "nil"
-    for c in map(int, polynomial.all_coeffs()):
-        text = f"(cons ({c})%Z {text})"
-    return text
-
-
-def _computed(polynomial: sp.Poly, side: Range) -> str:
-    """A tactic that shows that a polynomial is positive for X between two ends, by a computation."""
-    ends = " ".join(f"(QArith_base.Qmake {end.numerator}%Z {end.denominator}%positive)" for end in side)
-    applied = f"(horner_positive {_HALVINGS} {_coefficients(polynomial)} {ends} X)"
-    end = "unfold Q2R; simpl; lra"
-    return f"apply {applied}; [{end} | vm_compute; reflexivity | {end} | {end}]"
-
-
 def _terms(cleared: Cleared) -> str:
     """The sum in Coq, as `sum_of` of Convex.v computes it."""
     text = "nil"
     for (i, j), c in cleared.coefficients.items():
-        factor = _coefficients(sp.Poly(c, DECAY))
+        factor = coefficients(sp.Poly(c, DECAY))
         text = f"(cons (Term {factor} {i} {j} {cleared.power - i - j}) {text})"
     return text
