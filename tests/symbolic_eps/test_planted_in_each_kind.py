@@ -46,6 +46,8 @@ KINDS = {
     "on a ridge across which the bounds bend downward": VALUE,
     "of a ridge that ends at p = 1": VALUE,
     "of a ridge that ends at q = 1": VALUE,
+    "of a ridge that ends at p = 1/2": VALUE,
+    "in the limit where a ridge ends": VALUE,
     "along a path in a box of four ends": ALL,
     NINE_CASES: ALL,
 }

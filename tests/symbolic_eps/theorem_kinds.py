@@ -57,6 +57,8 @@ OWN = {
     "on a ridge across which the bounds bend downward": RiskProfile("max(1/(4*p) + 8/5*q, 29/20 + 5/4*p/q)"),
     "of a ridge that ends at p = 1": RiskProfile("max(19/(20*p**2*q), 29/20 + 2/5*p + 19/10*q)"),
     "of a ridge that ends at q = 1": RiskProfile("max(1/(2*p*q**2), 29/20 + 2/5*q + 19/10*p)"),
+    "of a ridge that ends at p = 1/2": RiskProfile("max(3, 1/(4*p*q))", box=["p<=1/2"]),
+    "in the limit where a ridge ends": RiskProfile("max(3, 1/(4*p*q))", box=["p<1/2"]),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
         ["0<b<1", "0<p0<=p1<=1", "0<q0<=q1<=1"],
@@ -83,6 +85,8 @@ LOCATED = [
         "on a ridge across which the bounds bend downward",
         "of a ridge that ends at p = 1",
         "of a ridge that ends at q = 1",
+        "of a ridge that ends at p = 1/2",
+        "in the limit where a ridge ends",
     )
 ]
 """Profiles of which boxes say first where eps is least."""
@@ -104,7 +108,7 @@ LONG = {
 @cache
 def closed_form(kind: str) -> PiecewiseInfimum:
     if OWN[kind] in LOCATED:
-        return derive(OWN[kind].bound).derived
+        return derive(OWN[kind].bound, box=OWN[kind].box).derived
     return infimum(OWN[kind])
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 
 import sympy as sp
 
+from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.coq.own_roots.own_bracket import Boxed, boxed
 from symbolic_eps.coq.own_roots.own_roots import Cleared, OwnRoots, ends_of_root, own_roots
 from symbolic_eps.coq.own_roots.ridge import Ridge, ridge_at
@@ -244,7 +245,7 @@ class OwnPlace:
         yield f"  assert ({name} : {value} = 0)."
         yield f"  {{ apply (vanishes {cleared.power} {cleared.scale} D); [lra | assumption |]."
         yield f"    transitivity (sum_of {terms} X {bases} D);"
-        yield "      [clear; cbn [sum_of horner factor in_a in_b in_d]; ring|]."
+        yield "      [clear; cbn [sum_of horner factor in_a in_b in_d]; first [ring | field]|]."
         yield "    rewrite at_p, at_q, D_form."
         yield f"    refine (sum_vanishes {terms} {' '.join(map(coefficients, lists))} X root _)."
         yield "    vm_compute. reflexivity. }"
@@ -257,7 +258,9 @@ class OwnPlace:
         polynomials = [p for active in self.active for p in active.polynomials]
         known = (*self.around, *map(zero, (*polynomials, *ends)))
         yield f"destruct place as {self.pattern('p', 'q')}."
-        yield from reached_lines(Place(replace(self.case, steps=self.steps), False, {}, known, known))
+        (attained,) = self.case.branch.attained
+        limit = attained.kind is AttainmentKind.LIMIT
+        yield from reached_lines(Place(replace(self.case, steps=self.steps), limit, {}, known, known))
 
 
 def _slopes(polynomial: sp.Expr) -> list[sp.Expr]:

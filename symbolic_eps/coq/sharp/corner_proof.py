@@ -20,8 +20,8 @@ _GAIN = sp.Symbol("_eta", real=True)
 
 
 def is_at_corner(place: Place) -> bool:
-    """Whether the place is such a corner for all values of the profile."""
-    if not place.limit:
+    """Whether the place is such a corner for all values of the profile; roots of their own are none."""
+    if not place.limit or not place.ratios:
         return False
     case, corner = place.case, _corner(place)
     return all(is_corner(case.constrained(case.values[i]), corner) for i in place.values)

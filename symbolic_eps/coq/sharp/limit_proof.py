@@ -24,8 +24,8 @@ def limit_lines(place: Place) -> Iterator[str]:
     case, words = place.case, place.case.setting
     path, entered, left = path_into(place)
     for v in case.profile.free_priors:
-        yield case.steps.shown(f"{v.name}_low", place.known, non_negative(v))
-        yield case.steps.shown(f"{v.name}_high", place.known, non_negative(1 - v))
+        yield case.steps.shown(f"least_{v.name}", place.known, non_negative(v))
+        yield case.steps.shown(f"most_{v.name}", place.known, non_negative(1 - v))
     p, q = case.priors.values()
     rule = f"apply {words.slope_positive}; try assumption; lra"
     yield f"assert (rising : 0 < {words.slope} X {p} {q}) by ({rule})."
