@@ -59,6 +59,7 @@ OWN = {
     "of a ridge that ends at q = 1": RiskProfile("max(1/(2*p*q**2), 29/20 + 2/5*q + 19/10*p)"),
     "of a ridge that ends at p = 1/2": RiskProfile("max(3, 1/(4*p*q))", box=["p<=1/2"]),
     "in the limit where a ridge ends": RiskProfile("max(3, 1/(4*p*q))", box=["p<1/2"]),
+    "along a prior that ends at a fraction": RiskProfile("max(q/p, p/q) + 1/2", box=["p<2/5"]),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
         ["0<b<1", "0<p0<=p1<=1", "0<q0<=q1<=1"],
@@ -87,6 +88,7 @@ LOCATED = [
         "of a ridge that ends at q = 1",
         "of a ridge that ends at p = 1/2",
         "in the limit where a ridge ends",
+        "along a prior that ends at a fraction",
     )
 ]
 """Profiles of which boxes say first where eps is least."""

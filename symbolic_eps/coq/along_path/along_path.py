@@ -105,7 +105,7 @@ class AlongPath:
         yield self.minimum.shown(f"{name}_bend", non_negative(bend), known)
         slope = "apply Rmult_le_pos; lra" if tangent.direction else f"rewrite slope_{v}; lra"
         given = " ".join(map(text, (p, n, p0, n0, tangent.slope, h, bend)))
-        tactic = f"apply (over_tangent {given}); [lra | lra | lra | {slope} | lra | same_polynomial]"
+        tactic = f"apply (over_tangent {given}); [lra | lra | lra | {slope} | lra | ring']"
         yield f"assert ({name} : 0 <= {text(p)}) by ({tactic})."
 
     def _at_corner(self, tangent: Tangent, other: Tangent) -> Iterator[str]:
@@ -124,7 +124,7 @@ class AlongPath:
         given = " ".join(map(text, (here, n, there, n0, h, turn)))
         yield (
             f"assert (before_corner : 0 <= {text(here)}) by "
-            f"(apply (slope_beyond {given}); [lra | lra | lra | lra | same_polynomial])."
+            f"(apply (slope_beyond {given}); [lra | lra | lra | lra | ring'])."
         )
         corner = self.minimum.path.edges[1].ends[0]
         change = self._change(corner)
@@ -142,7 +142,7 @@ class AlongPath:
         given = " ".join(map(text, (other.slope, scale, here, weight, n_there, change)))
         yield (
             f"assert (slope_{other.prior} : 0 <= {text(other.slope)}) by "
-            f"(apply (slope_round_corner {given}); [lra | lra | lra | lra | same_polynomial])."
+            f"(apply (slope_round_corner {given}); [lra | lra | lra | lra | ring'])."
         )
 
     def _change(self, corner: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:

@@ -119,8 +119,8 @@ class Minimum:
         yield f"assert (value_{v} : 0 <= {text(p)}) by lra."
         yield f"assert (slope_{v} : {text(slope)} = 0) by ({self._vanishes(slope, n, d)})."
         form = f"{text(tangent.there(tangent.edge.piece.numerator))} * {text(p)} - {w} * {text(slope)}"
-        rewritten = f"rewrite zero_{v}, slope_{v}; same_polynomial"
-        same = f"replace {text(meets)} with ({form}) by same_polynomial"
+        rewritten = f"rewrite zero_{v}, slope_{v}; ring'"
+        same = f"replace {text(meets)} with ({form}) by ring'"
         yield f"assert (meets : {text(meets)} = 0) by ({same}; {rewritten})."
         tells = zero(meets) if sp.degree(meets, DECAY) == 1 else gap
         ends = quotient_bounds(self.case)
@@ -146,7 +146,7 @@ class Minimum:
             raise UndecidedError("F is not seen to be stationary at the minimum")
         given = " ".join(map(self.case.steps.text, (expression, d)))
         others = " ".join(self.case.steps.text(sp.expand(e)) for e in (c, root, gap, g))
-        return f"apply (zero_at_quotient {given} {k} {others}); [nonzero | lra | lra | same_polynomial]"
+        return f"apply (zero_at_quotient {given} {k} {others}); [nonzero | lra | lra | ring']"
 
     # --- at a node
 
@@ -187,13 +187,12 @@ class Minimum:
         given = " ".join(map(text, (a, b, -c, DECAY, l0, l1, at_root)))
         yield (
             f"assert (form_{v} : 0 <= {text(line)}) by "
-            f"(pose proof ({rule} {given} leading ltac:(lra) X0 ltac:(lra) ltac:(same_polynomial)"
+            f"(pose proof ({rule} {given} leading ltac:(lra) X0 ltac:(lra) ltac:(ring')"
             f" ltac:(lra) ltac:(lra)); lra)."
         )
         parts = (tangent.slope, form.scale, weight, line, form.multiple, self.case.branch.polynomial)
         rule = f"apply (slope_by_form {' '.join(map(text, parts))})"
         yield (
-            f"assert (slope_{v} : 0 <= {text(tangent.slope)}) by "
-            f"({rule}; [lra | lra | lra | lra | same_polynomial])."
+            f"assert (slope_{v} : 0 <= {text(tangent.slope)}) by ({rule}; [lra | lra | lra | lra | ring'])."
         )
         yield f"clear scale_{v} weight_{v} form0_{v} form1_{v} form_{v}."

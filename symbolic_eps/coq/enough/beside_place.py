@@ -91,12 +91,12 @@ class BesidePlace:
         degree = terms.degree()
         form = sum(c * _ABOVE**k * _BELOW ** (degree - k) for (k,), c in terms.terms())
         whole = f"B ^ {degree} * {steps.text(fact.polynomial, {t: 'T'})} = {steps.text(form, _NAMES)}"
-        yield f"assert (cleared : forall A B T : R, B * T = A -> {whole}) by (intros A B T <-; ring)."
+        yield f"assert (cleared : forall A B T : R, B * T = A -> {whole}) by (intros A B T <-; ring')."
         asked = at.cleared(fact)
         value = steps.text(asked.polynomial)
         yield f"pose proof (cleared {above} {below} {t} at_t) as product. clear cleared."
         at_place = steps.text(form, {_ABOVE.name: above, _BELOW.name: below})
-        yield f"assert (value : {at_place} = {value}) by ring. rewrite value in product. clear value."
+        yield f"assert (value : {at_place} = {value}) by ring'. rewrite value in product. clear value."
         rules = {
             Relation.ZERO: ("over_power_zero", f"apply equal_0; intros less; {self._refuted(at, asked)}"),
             Relation.POSITIVE: (
@@ -137,7 +137,7 @@ class BesidePlace:
                 self.case.steps.shown(
                     "factor", (*self.case.region, *INSIDE, *face.conditions), positive(other)
                 ).removesuffix("."),
-                f"replace {text(face.polynomial)} with ({text(other)} * ({form})) by ring",
+                f"replace {text(face.polynomial)} with ({text(other)} * ({form})) by ring'",
                 "apply Rmult_le_pos; lra",
             ]
         )

@@ -100,7 +100,7 @@ def by_curved_ends(beside: BesidePlace, ends: CurvedEnds) -> str:
     goals = [
         "repeat apply continuity_min; reg",
         "lra",
-        "intros; ring",
+        "intros; ring'",
         f"intros {v} {v}_unit {v}_inside {v}_end; destruct {v}_end as [tight|[tight|tight]]; each_least;"
         f" first [{' | '.join(cases)}]",
         "lra",
@@ -152,7 +152,7 @@ def _at_end(beside: BesidePlace, ends: CurvedEnds, tight: Condition, face: Const
         multiple = sp.cancel((slope**power * whole - part) / tight.polynomial)
         product = f"{steps.text(sp.expand(multiple))} * {steps.text(tight.polynomial)}"
         scaled = f"{steps.text(slope)} ^ {power} * {steps.text(whole)}"
-        sides = f"transitivity ({steps.text(part)} + {product}); [ring | rewrite <- tight0; ring]"
+        sides = f"transitivity ({steps.text(part)} + {product}); [ring' | rewrite <- tight0; ring']"
         facts.append(f"assert ({name}_form : {scaled} = {steps.text(part)}) by ({sides})")
     above = steps.shown("n_face", (*region, *face.conditions), positive(face.numerator)).removesuffix(".")
     level = f"assert (P_face : 0 <= {steps.text(face.polynomial)}) by ({beside.not_negative(face)})"

@@ -143,7 +143,7 @@ def _by_ends(case: BranchCase, piece: ConstrainedPiece, v: sp.Symbol) -> Iterato
         product = f"{steps.text(c)} * {steps.text(quotient)}"
         strictly = f"assert (0 <= {product}) by (apply Rmult_le_pos; lra); lra"
         equal = f"assert (end0 : {steps.text(c)} = 0) by lra"
-        at_end = f"{equal}; assert ({product} = 0) by (rewrite end0; ring); lra"
+        at_end = f"{equal}; assert ({product} = 0) by (rewrite end0; ring'); lra"
         yield f"{below}; destruct (Rlt_or_le 0 {steps.text(c)}); [{above}; {strictly} | {at_end}]"
 
 
@@ -218,13 +218,13 @@ def _chord(case: BranchCase, piece: ConstrainedPiece, v: sp.Symbol, low: sp.Expr
     scaled = f"{whole} * ({first} * {last})"
     sides = f"{left} * ({here} * {last}) * {below} + {right} * ({here} * {first}) * {above}"
     signs = "repeat apply Rplus_le_le_0_compat; repeat apply Rmult_le_pos; lra"
-    equal = f"replace ({scaled} * {value}) with ({sides} + {left} * {right} * {k}) by ring"
+    equal = f"replace ({scaled} * {value}) with ({sides} + {left} * {right} * {k}) by ring'"
     strictly = f"assert (chord : 0 <= {scaled} * {value}) by ({equal}; {signs})"
     beyond = f"assert (0 < {scaled} * - {value}) by (repeat apply Rmult_lt_0_compat; lra); lra"
     at_end = "; ".join(
         [
             f"assert (end0 : {text(v)} = {text(low)}) by lra",
-            f"assert ({first} * {value} = {here} * {below}) by (rewrite end0; ring)",
+            f"assert ({first} * {value} = {here} * {below}) by (rewrite end0; ring')",
             f"assert (0 <= {here} * {below}) by (apply Rmult_le_pos; lra)",
             f"assert (0 < {first} * - {value}) by (apply Rmult_lt_0_compat; lra); lra",
         ]

@@ -58,7 +58,7 @@ def _not_positive(
     outer = _shown(case, "outer", known, non_negative(-quotient))
     form = f"{text(s)} * {text(s)} * {text(quotient)}"
     zero = f"{text(root)} * {text(multiple.as_expr())}"
-    equal = f"transitivity ({form} + {zero}); [ring | replace {text(root)} with 0 by lra; ring]"
+    equal = f"transitivity ({form} + {zero}); [ring' | replace {text(root)} with 0 by lra; ring']"
     first = f"apply pow_lt, (square_positive {text(d)}); {turn}; lra"
     factor = f"({text(d)} * {text(d)}) ^ {degree - 1}"
     rule = f"apply (double_root ({factor}) _ {text(s)} {text(quotient)}); [{first} | lra | {equal}]"

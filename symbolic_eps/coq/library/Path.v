@@ -5,9 +5,6 @@
 From Coq Require Import Reals Lra.
 Open Scope R_scope.
 
-(** Polynomials that are the same, also with fractions as coefficients. *)
-Ltac same_polynomial := first [ring | field].
-
 (** P at a place, where n0, P0 and S belong to another place, h before it. *)
 Lemma over_tangent : forall P n P0 n0 S h K, 0 < n -> 0 < n0 -> 0 <= P0 -> 0 <= S * h -> 0 <= K ->
   n0 * n0 * P = n * (n0 * P0 + S * h) + h * h * K -> 0 <= P.

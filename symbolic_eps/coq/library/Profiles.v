@@ -31,6 +31,9 @@ Proof.
   apply Rmult_le_compat_r; [|assumption]. apply Rmult_le_pos; lra.
 Qed.
 
+(** As `ring`, also where coefficients are fractions. *)
+Ltac ring' := first [ring | field].
+
 (** No denominator is 0 where their product is positive. *)
 Ltac nonzero := first [lra | let zero := fresh in intros zero; nra].
 

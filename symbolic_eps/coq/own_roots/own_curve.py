@@ -68,13 +68,13 @@ def _above_tangent(own: OwnPlace, f: sp.Expr, bends: Iterable[str]) -> Iterator[
     for v in PRIORS:
         step, place = _STEP[v], PLACE[v]
         yield f"    pose ({step} := {v.name} - {place})."
-        yield f"    assert (form_{v.name} : {v.name} = {place} + {step}) by (unfold {step}; ring)."
+        yield f"    assert (form_{v.name} : {v.name} = {place} + {step}) by (unfold {step}; ring')."
         yield f"    clearbody {step}. subst {v.name}."
     coefficients = "nil"
     for c in reversed(_along(f)):
         coefficients = f"(cons {text(c, _HERE)} {coefficients})"
     slope = " + ".join(f"{text(sp.expand(sp.diff(f, v)), _HERE)} * {_STEP[v]}" for v in PRIORS)
-    unfolded = "by (clear; unfold c; cbn [bend_along slope_along along]; ring)"
+    unfolded = "by (clear; unfold c; cbn [bend_along slope_along along]; ring')"
     yield f"    pose (c := {coefficients})."
     yield f"    assert (end1 : along c 1 = {text(f, moved)}) {unfolded}."
     yield f"    assert (end0 : along c 0 = {text(f, _HERE)}) {unfolded}."

@@ -245,7 +245,7 @@ class OwnPlace:
         yield f"  assert ({name} : {value} = 0)."
         yield f"  {{ apply (vanishes {cleared.power} {cleared.scale} D); [lra | assumption |]."
         yield f"    transitivity (sum_of {terms} X {bases} D);"
-        yield "      [clear; cbn [sum_of horner factor in_a in_b in_d]; first [ring | field]|]."
+        yield "      [clear; cbn [sum_of horner factor in_a in_b in_d]; ring'|]."
         yield "    rewrite at_p, at_q, D_form."
         yield f"    refine (sum_vanishes {terms} {' '.join(map(coefficients, lists))} X root _)."
         yield "    vm_compute. reflexivity. }"

@@ -116,7 +116,7 @@ def _flat(own: OwnPlace, ridge: Ridge, active: Active) -> Iterator[str]:
     m, k = ridge.scale, ridge.weight.numerator
     slopes = {v: [text(sp.expand(sp.diff(f, v)), _HERE) for f in active.polynomials] for v in PRIORS}
     level = f"{m} * ({p} + mu * {q}) - {k} * ({p} * {q})"
-    yield f"  assert (level0 : {level} = 0) by (rewrite flat0, flat1; ring)."
+    yield f"  assert (level0 : {level} = 0) by (rewrite flat0, flat1; ring')."
     a, b = (text(sp.expand(value), _HERE) for value in ridge.ratio)
     for v in PRIORS:
         first, second = slopes[v]
@@ -127,16 +127,16 @@ def _flat(own: OwnPlace, ridge: Ridge, active: Active) -> Iterator[str]:
             flip = 1 if (ridge.sign > 0) == (v == PRIORS[1]) else -1
             parallel = text(sp.expand(flip * active.equations[2]), _HERE)
             yield f"  {{ apply (ridge_slopes {b} mu {a} {first} {second} {parallel});"
-            yield "    [lra | exact mu_form | ring | lra]. }"
+            yield "    [lra | exact mu_form | ring' | lra]. }"
     yield "  rename flat0 into zero0, flat1 into zero1, flat2 into zero2."
     whole = ridge.whole
     yield f"  assert (flat0 : {text(whole, _HERE)} = 0)"
-    yield f"    by (transitivity ({level}); [ring | exact level0])."
+    yield f"    by (transitivity ({level}); [ring' | exact level0])."
     for i, v in enumerate(PRIORS, start=1):
         first, second = slopes[v]
         form = f"{m} * ({first} + mu * {second}) - {k} * ({first} * {q} + {p} * {second})"
         yield f"  assert (flat{i} : {text(sp.expand(sp.diff(whole, v)), _HERE)} = 0)"
-        yield f"    by (transitivity ({form}); [ring | rewrite opposite_{v.name}, zero0, zero1; ring])."
+        yield f"    by (transitivity ({form}); [ring' | rewrite opposite_{v.name}, zero0, zero1; ring'])."
 
 
 def sides(own: OwnPlace) -> Sequence[str]:

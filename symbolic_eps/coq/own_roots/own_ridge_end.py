@@ -36,7 +36,7 @@ def end_lines(own: OwnPlace, active: Active, ridge: RidgeEnd) -> Iterator[str]:
     yield f"  intros p q p_low p_high q_low q_high inward {' '.join(f'under{k}' for k in (0, 1))}."
     slant = text(rational(ridge.slant))
     yield f"  pose ({_MOVED} := {v.name} + {slant} * ({end} - {w.name}))."
-    yield f"  assert (form : {v.name} = {_MOVED} - {slant} * ({end} - {w.name})) by (unfold {_MOVED}; ring)."
+    yield f"  assert (form : {v.name} = {_MOVED} - {slant} * ({end} - {w.name})) by (unfold {_MOVED}; ring')."
     yield f"  clearbody {_MOVED}. subst {v.name}."
     for k in (0, 1):
         yield from _on_one_side(own, ridge, k)

@@ -90,7 +90,7 @@ def _by_square(case: BranchCase, texts: str) -> str:
     ]
     rewritten = ", ".join(f"square{i}" for i in range(len(roots)))
     signs = "repeat apply Rmult_le_pos; try apply sqrt_pos; lra"
-    equal = f"transitivity ({whole}); [ring | rewrite {rewritten}; transitivity ({squares}); ring]"
+    equal = f"transitivity ({whole}); [ring' | rewrite {rewritten}; transitivity ({squares}); ring']"
     rule = f"apply (inverse_root_by_square {texts} ({s}))"
     return " ".join([*facts, f"{rule}; [{signs} | {equal} | field; repeat split; nonzero]."])
 
@@ -136,7 +136,7 @@ def _closed_form(case: BranchCase) -> str:
             return f"{some} f_equal. {_by_square(case, texts)}"
         return (
             f"f_equal. apply inverse_root_form with (D := {case.steps.text(roots[0])});"
-            " [ring | field; repeat split; nonzero]."
+            " [ring' | field; repeat split; nonzero]."
         )
     facts = [
         f"assert (square{i} : sqrt {n} * sqrt {n} = {n}) by (apply sqrt_sqrt; lra)."
@@ -272,7 +272,7 @@ def shown_product(case: BranchCase, name: str, d: sp.Expr) -> str:
     ]
     whole = " * ".join([text(constant), *(f"{text(f)}^{times}" for f, times in factors)])
     signs = "repeat apply Rmult_lt_0_compat; try apply pow_lt; lra."
-    product = f"replace {text(d)} with ({whole}) by ring. {signs}"
+    product = f"replace {text(d)} with ({whole}) by ring'. {signs}"
     return f"assert ({name} : 0 < {text(d)}). {{ {' '.join(shown)} {product} }}"
 
 

@@ -77,7 +77,7 @@ def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str], way: W
         yield "    by (apply Rmult_lt_0_compat; assumption)."
     ends = "".join(f"replace {v.name} with {value} by lra; " for v, value in corner.items())
     yield f"  apply (soon_leading {power} (fun t => {near}) (fun t => {rest}));"
-    yield f"    [reg | cbv beta; simpl; lra | intros t; {ends}ring]."
+    yield f"    [reg | cbv beta; simpl; lra | intros t; {ends}ring']."
     yield "}"
 
 

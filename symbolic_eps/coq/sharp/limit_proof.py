@@ -231,7 +231,7 @@ def _soon_inside(name: str, entry: Entry) -> Iterator[str]:
         rest = " + ".join(f"t ^ {i} * {text}" for i, text in enumerate(entry.coefficients[entry.vanishing :]))
         zeros = [f"replace {text} with 0 by lra; " for text in entry.coefficients[: entry.vanishing]]
         yield f"  apply (soon_leading {entry.vanishing} (fun t => {whole}) (fun t => {rest}));"
-        yield f"    [reg | cbv beta; simpl; lra | intros t; {''.join(zeros)}ring]."
+        yield f"    [reg | cbv beta; simpl; lra | intros t; {''.join(zeros)}ring']."
     yield "}"
 
 
