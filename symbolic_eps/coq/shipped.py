@@ -26,6 +26,9 @@ _STATED = re.compile(
 _GIVEN_UP = re.compile(r"\b(?:Admitted|admit|Abort)\b")
 _COMMENT = re.compile(r"\(\*(?:(?!\(\*|\*\)).)*\*\)", re.DOTALL)
 _END = re.compile(r"\.(?:\s+|$)")
+_PART = re.compile(r"^(?:[-+*{}\s]|\w+:\s*\{)*")
+"""What a part of a proof begins with; a definition may stand there, too."""
+
 _NO_WORD = re.compile(
     rf"From (?:Coq|{LIBRARY_NAME}) Require Import [\w\s]+|From \w+ Require (?!Import\b|Export\b)[\w\s]+"
     r"|Open Scope R_scope|Theorem \w+ :.*|Proof|Qed|[^A-Z#].*|",
@@ -70,7 +73,8 @@ def _has_own_words(text: str) -> bool:
     theorems = _STATED.findall(text)
     used = {word for _, statement, _ in theorems for word in re.findall(r"[\w']+", statement)}
     new = not used.isdisjoint(name for name, _, _ in theorems)
-    return new or not all(_NO_WORD.fullmatch(sentence.strip()) for sentence in _END.split(text))
+    sentences = (_PART.sub("", sentence).rstrip() for sentence in _END.split(text))
+    return new or not all(map(_NO_WORD.fullmatch, sentences))
 
 
 def theorem_names(derived: PiecewiseInfimum, theorems: Mapping[str, str]) -> tuple[str, ...]:

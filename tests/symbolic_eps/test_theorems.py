@@ -178,6 +178,9 @@ def test_what_is_not_proved_is_no_theorem(damage: str, tmp_path: Path) -> None:
 OWN_WORDS = {
     "another meaning": "Definition is_budget (d : R -> R -> Prop) (r : R -> R -> R) (B : budget) := True.\n",
     "another meaning, seen here alone": "  #[local] Definition ln (x : R) := x.\n",
+    "another meaning in a part of a proof": (
+        "Theorem harmless : True.\nProof.\n  { Definition ln (x : R) := x. exact I. }\nQed.\n"
+    ),
     "another notation": 'Notation "x / y" := (x + y).\n',
     "a theorem with a name of the library": "Theorem is_budget : True.\nProof.\n  exact I.\nQed.\n",
     "an assumption": "Axiom contradiction : False.\n",

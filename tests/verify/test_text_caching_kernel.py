@@ -263,6 +263,22 @@ def test_powers_cost_what_they_cost_the_kernel(tree: Any) -> None:
     assert ours == theirs and mine.work >= kernels.work
 
 
+def test_long_denominators_cost_no_less_than_with_the_kernel() -> None:
+    rng = random.Random(11)
+
+    def number() -> str:
+        return f"{rng.choice([1, -5, 2**30, 2**70])}/{rng.choice([1, 3, 2**61 - 1, 2**89 - 1, 2**107 - 1])}"
+
+    for _ in range(200):
+        mine, kernels = AtOnce(["x", "y", "z"]), Logic(["x", "y", "z"])
+        sums = [["+", *(["*", number(), *rng.choices("xyz", k=2)] for _ in range(3))] for _ in range(3)]
+        pool = [kernels.polynomial(one) for one in sums]
+        parts = [(kernels.atom(number())[0], rng.choices(pool, k=2)) for _ in range(rng.choice([1, 3, 5]))]
+        before = kernels.work
+        assert mine.vanishes(parts) == kernels.vanishes(parts)
+        assert mine.work >= kernels.work - before
+
+
 def test_sums_of_products_vanish_exactly_where_the_kernel_says_so() -> None:
     rng = random.Random(4)
     found = {True: 0, False: 0}
