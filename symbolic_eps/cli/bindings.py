@@ -1,10 +1,14 @@
-"""Options of the form NAME=NUMBER, which may be repeated."""
+"""Options of the form NAME=NUMBER, which may be repeated or hold several, with commas between them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from symbolic_eps.errors import InputError
+
+BETWEEN = re.compile(r",(?=\s*\w+\s*=)")
+"""A comma before the next name: another one may be within a number, which is refused as such."""
 
 
 def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
@@ -17,13 +21,13 @@ def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
 
     Examples
     --------
-    >>> bindings("--set", ["a=0.05", "r=3"])
-    {'a': '1/20', 'r': '3'}
+    >>> bindings("--set", ["a=0.05", "r=3, t=1/2"])
+    {'a': '1/20', 'r': '3', 't': '1/2'}
     """
     from symbolic_eps.profiles.parse import parse_binding
 
     numbers: dict[str, str] = {}
-    for text in texts or ():
+    for text in (part for given in texts or () for part in BETWEEN.split(given)):
         try:
             name, value = parse_binding(text)
         except InputError as error:

@@ -68,7 +68,7 @@ def recommend(
     assignments: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="NAME=NUMBER", help="Value of a parameter, read exactly: a=1/4, a=0.05."
+            "--set", metavar="NAME=NUMBER", help="Values of parameters, read exactly: a=1/4,r=0.05."
         ),
     ] = None,
     fixings: FixedAtNumbers = None,

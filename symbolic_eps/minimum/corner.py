@@ -74,6 +74,25 @@ def ways_into(place: Place) -> Sequence[Way]:
     return ways
 
 
+def ways_from(count: int) -> Sequence[Way]:
+    """The ways from a limit into a domain: each prior stays, or moves by t or t^2; the simplest come first.
+
+    With t^2 one enters p + q < 1 at p = 1, q = 0: straight on, that takes different speeds.
+
+    Parameters
+    ----------
+    count : int
+        How many priors vary.
+
+    Examples
+    --------
+    >>> ways_from(1)
+    [(0,), (_t,), (-_t,), (_t**2,), (-_t**2,)]
+    """
+    gains = (sp.S.Zero, DISTANCE, -DISTANCE, DISTANCE**2, -(DISTANCE**2))
+    return sorted(product(gains, repeat=count), key=lambda way: sum(sp.degree(g, DISTANCE) for g in way if g))
+
+
 def quotients_at(piece: ConstrainedPiece, place: Place) -> Iterator[tuple[Way, sp.Expr]]:
     """The ways that end in the corner, each with its Q.
 

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations
 from math import prod
 
 import sympy as sp
@@ -20,16 +20,13 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_factors import divided, positive_denominators
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.corner import DISTANCE, is_corner, path_along, quotients_at
+from symbolic_eps.minimum.corner import DISTANCE, is_corner, path_along, quotients_at, ways_from
 from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.roots.isolation import WHOLE, rises_over, turns_above, within
 from symbolic_eps.minimum.roots.least_root import is_least_root, root_with_sides
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained, parameters_in
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
-
-STRAIGHT = sp.S.Zero, DISTANCE, -DISTANCE
-"""What a prior may gain at a distance t from a limit."""
 
 MOST_CHOICES = 5000
 """Of one condition of each part: a proof that the parts cover all would distinguish as many cases."""
@@ -153,7 +150,9 @@ def prove_bound(task: Task, branch: Branch) -> None:
         raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
     unbounded = branch.polynomial is None
     if not (is_unconstrained(task, region) if unbounded else is_bound(task, region, root_of(branch))):
-        raise UndecidedError(f"{_value(branch)} is not a lower bound where {branch.condition}")
+        raise UndecidedError(
+            f"it is not shown that {_value(branch)} is a lower bound where {branch.condition}"
+        )
 
 
 def _value(branch: Branch) -> str:
@@ -195,7 +194,8 @@ def prove_sharp(task: Task, branch: Branch) -> None:
     for attainment in branch.attained:
         here = (*region, *attainment.conditions, *root)
         if not any(is_reached(task, piece, attainment, here) for piece in task.whole):
-            raise UndecidedError(f"{_value(branch)} is not reached at {attainment.place}")
+            place = ", ".join(f"{v} = {value}" for v, value in attainment.place.items())
+            raise UndecidedError(f"it is not shown that {_value(branch)} is reached at {place}")
 
 
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
@@ -259,8 +259,7 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         ):
             return False
         if limit and not any(
-            _is_limit(task, piece, path_along(place, way), here)
-            for way in product(STRAIGHT, repeat=len(place))
+            _is_limit(task, piece, path_along(place, way), here) for way in ways_from(len(place))
         ):
             return False
     return True

@@ -63,7 +63,7 @@ def test_a_wrong_limit_is_not_proved(wrong: sp.Expr) -> None:
     planted = replace(right, polynomial=wrong, coefficients=coefficients)
     judge = CertifyingSolver()
     assert infimum(profile, judge=judge, branches=[right]).branches == (right,)
-    with pytest.raises(UndecidedError, match="not reached"):
+    with pytest.raises(UndecidedError, match="is reached"):
         infimum(profile, branches=[planted])
 
 
@@ -79,6 +79,19 @@ def test_a_side_of_the_corner_outside_the_piece_gives_no_limit() -> None:
     assert [branch.polynomial for branch in infimum(profile).branches] == [None]
 
 
+@pytest.mark.parametrize("domain", ["p+q<1", "p+2*q<1", "p**2+q<1"])
+def test_a_limit_beside_a_border_that_is_no_side_is_proved(domain: str) -> None:
+    """By hand: eps = log(3)/2 towards p = 1, q = 0; below a sloping border p = 1 - t, q = t^2 goes there."""
+    found = infimum(RiskProfile("3", box=[domain]))
+    (branch,) = found.branches
+    assert branch.epsilon == sp.log(3) / 2 and str(found.grade) == "exact"
+    assert [(a.kind, a.place) for a in branch.attained] == [
+        (AttainmentKind.LIMIT, {PRIORS[0]: sp.S.One, PRIORS[1]: sp.S.Zero})
+    ]
+    with pytest.raises(UndecidedError, match="is reached"):
+        infimum(RiskProfile("3", box=["p+q<9/10"]), branches=[branch])
+
+
 def test_where_the_profile_is_0_over_0_the_limit_is_proved() -> None:
     """By hand: along p = t, q = t^2 both q/p and p vanish, so that r* -> 1, and eps = 0."""
     found = infimum(FALLS_THEN_RISES)
@@ -90,8 +103,8 @@ def test_where_the_profile_is_0_over_0_the_limit_is_proved() -> None:
 @pytest.mark.parametrize(
     ("planted", "message"),
     [
-        (3 * DECAY - 2, "not reached"),  # no way into the corner has this value
-        (3 * DECAY - 1, "not a lower bound"),  # the diagonal has, but the side has a smaller eps
+        (3 * DECAY - 2, "is reached"),  # no way into the corner has this value
+        (3 * DECAY - 1, "is a lower bound"),  # the diagonal has, but the side has a smaller eps
     ],
 )
 def test_another_value_is_not_proved_where_the_profile_is_0_over_0(planted: sp.Expr, message: str) -> None:
@@ -118,5 +131,5 @@ def test_the_way_along_a_side_counts_only_in_the_piece() -> None:
     (branch,) = found.branches
     assert branch.epsilon == sp.log(2) and str(found.grade) == "exact"
     assert [(a.kind, a.place) for a in branch.attained] == [(AttainmentKind.LIMIT, NONE)]
-    with pytest.raises(UndecidedError, match="not reached"):
+    with pytest.raises(UndecidedError, match="is reached"):
         infimum(profile, branches=[with_value(branch, DECAY - 1)])

@@ -33,6 +33,7 @@ OWN = {
     "in a limit where the profile is 0/0": RiskProfile("1 + 18/25*q/p + b*p", ["b>0"]),
     "in that limit with a known prior": RiskProfile("2 - p*q", fixed={"q": "1"}),
     "in a limit where the domain bends": RiskProfile("r", ["r>1"], box=["2*q**2<=q"]),
+    "in a limit below a sloping border": RiskProfile("3", box=["p+q<1"]),
     "under bounded privacy": RiskProfile("max(a/(p*q), r)", ["0<a<1<r"], fixed={"q": "q"}, variant="bounded"),
     "of an invariant release": RiskProfile("1 + b/(p*q)", ["0<b<1"], variant="invariant"),
     "under bounded privacy in that limit": RiskProfile("2 - p*q", variant="bounded"),

@@ -1,13 +1,9 @@
-"""That the budget is reached in a limit: p + t u, q + t v are in the domain for all small t > 0.
-
-At a corner (`corner_proof`) t^2 may take the place of t.
-"""
+"""That the budget is reached in a limit: priors that move by t or t^2 are in the domain for small t > 0."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import sympy as sp
 
@@ -15,12 +11,12 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.comparisons import in_its_case, in_order
 from symbolic_eps.coq.statements.place import Place, each_value, inside_conditions, quotients_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.corner import DISTANCE, Way
+from symbolic_eps.minimum.corner import DISTANCE, Way, ways_from
 from verify.language.condition import Condition, Relation, non_negative, positive
 
 
 def limit_lines(place: Place) -> Iterator[str]:
-    """The domain is entered along a straight path, from a place where the bound grows with X."""
+    """The domain is entered along a path, from a place where the bound grows with X."""
     case, words = place.case, place.case.setting
     path, entered, left = path_into(place)
     for v in case.profile.free_priors:
@@ -141,7 +137,7 @@ class Entry:
 def path_into(
     place: Place, ways: Iterable[Way] | None = None
 ) -> tuple[Mapping[sp.Symbol, sp.Expr], Sequence[Entry], Mapping[int, Entry]]:
-    """A way, straight by default, on which the domain is entered, how, and how other values are left.
+    """A way, by default of `ways_from`, on which the domain is entered, how, and how other values are left.
 
     These are the values of the profile that do not reach the bound.
 
@@ -151,7 +147,7 @@ def path_into(
         There is none.
     """
     free = place.case.profile.free_priors
-    for way in _straight(len(free)) if ways is None else ways:
+    for way in ways_from(len(free)) if ways is None else ways:
         path = dict(zip(free, way, strict=True))
         entries = [_entry(place, condition, path) for condition in inside_conditions(place.case)]
         if not all(entries):
@@ -159,13 +155,7 @@ def path_into(
         left = {i: _left(place, i, path) for i in place.values if i not in place.reached}
         if all(left.values()):
             return path, [entry for entry in entries if entry], {i: e for i, e in left.items() if e}
-    raise UndecidedError("the domain is not entered along a straight line at the place of a limit")
-
-
-def _straight(count: int) -> Iterator[Way]:
-    every = product((0, 1, -1), repeat=count)
-    for steps in sorted(every, key=lambda s: sum(map(abs, s))):
-        yield tuple(step * DISTANCE for step in steps)
+    raise UndecidedError("no way into the domain was found at the place of a limit")
 
 
 def _left(place: Place, index: int, path: Mapping[sp.Symbol, sp.Expr]) -> Entry | None:
