@@ -103,6 +103,7 @@ def _text(answer: Proved, profile: Tree) -> str:
 def _place_text(answer: Proved) -> str:
     priors = answer.place.priors
     if answer.place.is_limit:
-        ends = ((v, 0 if value == "t" else value) for v, value in priors.items())
-        return "in the limit " + ", ".join(f"{v} -> {end}" for v, end in ends)
+        signs = {v: "=" if v in answer.question.fixed else "->" for v in priors}
+        ends = (f"{v} {signs[v]} {0 if value == 't' else value}" for v, value in priors.items())
+        return "in the limit " + ", ".join(ends)
     return "at " + ", ".join(f"{v} = {value}" for v, value in priors.items())

@@ -37,7 +37,7 @@ from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report.enclosed import places
 from symbolic_eps.report.formula import formula, profile_formula
-from symbolic_eps.report.recommendation import place_text
+from symbolic_eps.report.recommendation import attained_texts
 from symbolic_eps.report.table import scope_text
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION
 from symbolic_eps.theory.variants import Variant
@@ -162,9 +162,9 @@ def draw_recommendation(recommendation: Recommendation | EnclosedRecommendation)
 
 def _marks(recommendation: Recommendation | EnclosedRecommendation) -> Iterator[Mark]:
     if isinstance(recommendation, Recommendation):
-        for place in recommendation.attained:
+        for place, text in zip(recommendation.attained, attained_texts(recommendation), strict=True):
             p, q = (_float(place.priors[name]) for name in ("p", "q"))
-            yield Mark(p, q, place.kind is not AttainmentKind.LIMIT, place_text(place))
+            yield Mark(p, q, place.kind is not AttainmentKind.LIMIT, text)
     elif recommendation.minimum.point is not None:
         (text,) = places(recommendation)
         p, q = map(float, recommendation.minimum.point)

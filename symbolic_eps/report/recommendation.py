@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import sympy as sp
 
 from symbolic_eps.answers.exact_recommendation import Place, Recommendation
@@ -30,7 +32,7 @@ def text(recommendation: Recommendation, threshold: Threshold | None = None) -> 
     if not recommendation.enclosure.is_infinite:
         lines.append(f"  enclosure   {recommendation.enclosure.text(DIGITS + 3)}")
         lines.append(f"  as a double {recommendation.epsilon_double!r}  (never above the exact value)")
-    lines += [f"  attained    {place_text(place)}" for place in recommendation.attained]
+    lines += [f"  attained    {place}" for place in attained_texts(recommendation)]
     how = PROOF if recommendation.certificates else "by exact arithmetic"
     lines.append(f"  proof       {recommendation.grade}, {how}")
     if recommendation.blame is not None:
@@ -49,10 +51,16 @@ def _digits(recommendation: Recommendation) -> str:
     return recommendation.enclosure.decimal_lower(6) + "..."
 
 
-def place_text(place: Place) -> str:
-    """Where the value is attained, in words."""
+def attained_texts(recommendation: Recommendation) -> list[str]:
+    """The places where the value is attained, each in words."""
+    fixed = {str(v) for v in recommendation.profile.fixed}
+    return [_place_text(place, fixed) for place in recommendation.attained]
+
+
+def _place_text(place: Place, fixed: Collection[str]) -> str:
     if place.kind is AttainmentKind.LIMIT:
-        return "in the limit " + ", ".join(f"{n} -> {_number(v)}" for n, v in place.priors.items())
+        approached = (f"{n} {'=' if n in fixed else '->'} {_number(v)}" for n, v in place.priors.items())
+        return "in the limit " + ", ".join(approached)
     if place.segment_end is None:
         return "at " + ", ".join(f"{n} = {_number(v)}" for n, v in place.priors.items())
     return segment_text({n: (value, place.segment_end[n]) for n, value in place.priors.items()})

@@ -15,7 +15,7 @@ from symbolic_eps.report.enclosed import structured as enclosed_structured
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.formula import formula, profile_formula
 from symbolic_eps.report.number import ends
-from symbolic_eps.report.recommendation import place_text
+from symbolic_eps.report.recommendation import attained_texts
 from symbolic_eps.report.split import structured as split_structured
 from symbolic_eps.report.structured import places as exact_places
 from symbolic_eps.scenarios.scenario import Scenario
@@ -87,7 +87,7 @@ def short(one: Allowance) -> str:
 def where(answer: Answer) -> list[str]:
     """The priors at which the least eps is attained, in words."""
     if isinstance(answer, Recommendation):
-        return [place_text(place) for place in answer.attained]
+        return attained_texts(answer)
     return [f"near {place}" for place in places(answer)]
 
 
