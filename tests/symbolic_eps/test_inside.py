@@ -12,6 +12,8 @@ from mpmath import mp, mpf
 
 from symbolic_eps import derive, recommend
 from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.answers.recommendation import near_of, quickly
+from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.closed_forms.root_count import roots_between
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers import inside, located
@@ -24,6 +26,7 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from tests.grid_minimum import epsilon_at, grid_minimum
+from verify.language.condition import positive
 from verify.recheck import check
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -41,6 +44,40 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
     "1 + 2/21/p + 11/20/q": lambda p, q: 1 + mpf(2) / 21 / p + mpf(11) / 20 / q,
 }
 SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("1 + p**2/q + 1/(5*p)", "q<1/4"),
+        ("1 + 1/p + 1/q", "p<1/5"),
+        ("11/10 + (p-1/2)**2 + (q-1/3)**2", "q>1/2"),
+        ("1 + p**2/q + 1/(5*p)", "p+q<1/2"),
+    ],
+)
+def test_at_an_end_that_is_left_out_the_minimum_is_a_limit(text: str, end: str) -> None:
+    """The domain with the end has the same infimum, for r* is continuous; there it is attained."""
+    closed = recommend(text, box=[end.replace("<", "<=").replace(">", ">=")], patience=120)
+    found = recommend(text, box=[end], patience=120)
+    assert isinstance(found, Recommendation) and isinstance(closed, Recommendation)
+    assert str(found.grade) == "exact" and found.certificates
+    assert found.epsilon == closed.epsilon
+    assert [a.kind for a in found.attained] == [AttainmentKind.LIMIT]
+    assert [a.kind for a in closed.attained] == [AttainmentKind.POINT]
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+def test_a_limit_is_not_claimed_where_the_end_may_not_be_tight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: the system without the end q = 1/4 is kept, so that z may be inside."""
+    profile = RiskProfile("1 + p**2/q + 1/(5*p)", box=(positive(1 - 4 * PRIORS[1]),))
+    near_end = near_of(quickly(profile))
+    assert near_end is not None
+    branch, _ = inner_minimum(pieces_of(profile), near_end)
+    assert branch.attained[0].kind == AttainmentKind.LIMIT
+    monkeypatch.setattr(_Search, "has_slope", lambda *_: False)
+    with pytest.raises(UndecidedError):
+        inner_minimum(pieces_of(profile), near_end)
 
 
 @pytest.mark.family(6)
@@ -167,11 +204,15 @@ def test_without_the_system_of_two_borders_it_is_not_proved(monkeypatch: pytest.
         found.proved(bracket)
 
 
-def test_a_border_that_the_domain_does_not_hold_is_refused() -> None:
-    """Where p = 1 is left out, the same infimum is a limit, and not attained."""
-    profile = RiskProfile("piecewise((1 + 13/25/p + 14/25/q, p < 1), 100)")
-    with pytest.raises(UndecidedError):
-        inner_minimum(pieces_of(profile), near(BORDER))
+def test_a_border_that_the_domain_does_not_hold_is_a_limit() -> None:
+    """Where p = 1 is left out, the infimum is the same, and not attained."""
+    closed, _ = inner_minimum(search(BORDER).pieces, near(BORDER))
+    profile = RiskProfile(BORDER, box=(positive(1 - PRIORS[0]),))
+    branch, evidence = inner_minimum(pieces_of(profile), near(BORDER))
+    assert branch.polynomial == closed.polynomial
+    assert [a.kind for a in branch.attained] == [AttainmentKind.LIMIT]
+    assert branch.attained[0].place == closed.attained[0].place
+    assert all(part.proved and str(part.grade) == "exact" for part in evidence)
 
 
 def test_the_higher_one_of_two_minima_is_refused() -> None:
@@ -183,12 +224,13 @@ def test_the_higher_one_of_two_minima_is_refused() -> None:
             inner_minimum(pieces_of(profile), Near(*sides, (Fraction(x), Fraction(x))))
 
 
-def test_a_bound_that_holds_on_an_open_part_only_is_refused() -> None:
-    """The infimum 3/2 + 1/2 at q = p is a limit: the piece p < q does not hold the ridge."""
-    text = "piecewise((q/p + 1/2, p < q), 4)"
-    profile = RiskProfile(text)
-    with pytest.raises(UndecidedError):
-        inner_minimum(pieces_of(profile), near(RIDGE))
+def test_a_bound_that_holds_on_an_open_part_only_has_its_limit() -> None:
+    """Where q = p is left out, r* tends to 3/2 all along it, as on the ridge of the closed piece."""
+    closed, _ = inner_minimum(search(RIDGE).pieces, near(RIDGE))
+    profile = RiskProfile("piecewise((q/p + 1/2, p < q), 4)")
+    branch, _ = inner_minimum(pieces_of(profile), near(RIDGE))
+    assert branch.polynomial == closed.polynomial
+    assert [a.kind for a in branch.attained] == [AttainmentKind.LIMIT]
 
 
 def test_a_wrong_eliminant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

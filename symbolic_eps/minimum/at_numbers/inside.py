@@ -16,6 +16,8 @@ by 3 X is not u. On that piece P(X) >= 0 = P(X; z). If no h is 0 at z, a neighbo
 piece, and the gradient of P vanishes. If one is, the points near z with h = 0 belong to it, so that the
 gradient of P is a multiple of that of h, or the latter is 0. QED (At the end p = 1 of a prior, h is 1 - p.)
 
+An h > 0 of 5 may be taken for h >= 0 (`minimum.at_numbers.open_ends`): then F(X) = 0 in a limit.
+
 So x, p and q are roots of eliminants of these systems (`minimum.at_numbers.elimination`): where these have
 one root in [l, u], and one in each side of B, that is X, and that is z. A system without common zeros in B
 for x in [l, u], for P_p, P_q or P_p h_q - P_q h_p has one sign there, is left out. 1 to 3, 5 and these signs
@@ -53,6 +55,7 @@ from symbolic_eps.minimum.at_numbers.elimination import (
     root_above,
 )
 from symbolic_eps.minimum.at_numbers.in_root import in_terms_of
+from symbolic_eps.minimum.at_numbers.open_ends import kind_of, with_ends
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
@@ -204,14 +207,17 @@ class _Search:
             self.prove_monotone(judge)
             active = [piece for piece in self.pieces if not self.is_idle(piece, bracket, judge)]
             tight = [self.tight(piece, bracket, judge) for piece in active]
+            active = [with_ends(piece, found) for piece, found in zip(active, tight, strict=True)]
             for piece in active:
                 self.prove_levels(piece, bracket, judge)
             self.require_point(active, bracket)
             systems = [
-                s for p, h in zip(active, tight, strict=True) for s in self.systems(p, h, bracket, judge)
+                [*self.systems(p, [primitive(c.polynomial) for c in found], bracket, judge)]
+                for p, found in zip(active, tight, strict=True)
             ]
-        roots = self.isolated(systems, bracket)
-        return self.branch(bracket, roots, self.step(tight)), tuple(evidence)
+        roots = self.isolated([s for of_piece in systems for s in of_piece], bracket)
+        kind = kind_of(tight, systems)
+        return self.branch(bracket, roots, self.step(tight), kind), tuple(evidence)
 
     def prove_monotone(self, judge: CertifyingSolver) -> None:
         """Premise 1."""
@@ -234,11 +240,13 @@ class _Search:
 
     def tight(
         self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver
-    ) -> tuple[sp.Expr, ...]:
+    ) -> tuple[Condition, ...]:
         """Each h of premise 5, which is shown for the other conditions."""
-        found: list[sp.Expr] = []
+        found: list[Condition] = []
         for condition in piece.conditions:
             h = condition.polynomial
+            if condition.relation is Relation.NON_NEGATIVE and positive(h) in piece.conditions:
+                continue  # the same is asked for as a strict condition
             if condition.relation is Relation.NON_ZERO and h.subs(self.priors) < 0:
                 h = -h
             try:
@@ -246,9 +254,9 @@ class _Search:
                     raise _undecided(f"{condition} is strict")
                 _refute(judge, [*bracket.within, non_negative(-h)], f"{condition} is tight")
             except UndecidedQueryError:
-                if condition.relation is not Relation.NON_NEGATIVE:
+                if condition.relation not in (Relation.NON_NEGATIVE, Relation.POSITIVE):
                     raise _undecided(f"whether {condition} is tight near the minimum") from None
-                found.append(primitive(h))
+                found.append(condition)
         return tuple(found)
 
     def prove_levels(self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver) -> None:
@@ -323,7 +331,7 @@ class _Search:
     def _eliminants(self) -> dict[tuple[System, sp.Symbol], tuple[Dense, ...]]:
         return {}
 
-    def step(self, tight: Sequence[Sequence[sp.Expr]]) -> Step:
+    def step(self, tight: Sequence[Sequence[Condition]]) -> Step:
         """What kind of place it is."""
         if max(map(len, tight)) > 1:
             return CORNER
@@ -331,7 +339,9 @@ class _Search:
             return STEP
         return BORDER if any(at == 1 for at in self.near.centre) else RIDGE
 
-    def branch(self, bracket: Bracket, roots: dict[sp.Symbol, sp.Expr], step: Step) -> Branch:
+    def branch(
+        self, bracket: Bracket, roots: dict[sp.Symbol, sp.Expr], step: Step, kind: AttainmentKind
+    ) -> Branch:
         """The result; its polynomial rises through 0 at X."""
         low, high = map(rational, bracket.decay)
         polynomial = roots[DECAY]
@@ -342,7 +352,7 @@ class _Search:
         root = root_above(tuple(int(c) for c in sp.Poly(polynomial, DECAY).all_coeffs()), bracket.decay[0])
         if isinstance(root, sp.CRootOf):
             place = {v: _short(value, root) for v, value in place.items()}
-        attained = (Attainment((), place, AttainmentKind.POINT),)
+        attained = (Attainment((), place, kind),)
         return Branch((), polynomial, coefficients, attained, isolating, (step,))
 
 

@@ -1,8 +1,8 @@
 """The infimum of eps of a profile with numbers where its place is known roughly: proved there, else derived.
 
 A place inside the ranges of both priors is examined first (`minimum.at_numbers.inside`), which is quick;
-one at the end 1 of a prior is, if the candidate there cannot be proved by itself. All others, and what cannot
-be proved so, are left to the search through all candidates.
+one at the end 1 of a prior is, or one that is only suspected, if the candidate there cannot be proved by
+itself. All others, and what cannot be proved so, are left to the search through all candidates.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ def located_infimum(
         except UndecidedError as error:
             progress(f"{error}: looking through all candidates")
     beside = None
-    if near is not None and near.is_on_border:
-        beside = partial(inner_infimum, profile, judge, near.on_border, progress)
+    where = None if near is None else near.on_border if near.is_on_border else near.at_point
+    if where is not None:
+        beside = partial(inner_infimum, profile, judge, where, progress)
     return infimum(profile, progress=progress, judge=judge, bracket=bracket, beside=beside)
 
 

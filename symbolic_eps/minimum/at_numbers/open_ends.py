@@ -1,0 +1,70 @@
+"""Ends of a domain that are left out, such as q < 1/4: the minimum at them is a limit.
+
+Theorem. Let the premises of `minimum.at_numbers.inside` hold for the pieces with h >= 0 in place of some
+strict conditions h > 0. Let all conditions of a piece that may vanish on B be linear, two at most, with
+independent gradients. Then X is the same for the pieces as they are. If no system is without a strict h of
+its piece, z is on none of them, and F(X) = 0 in the limit.
+Proof. Let X and z be those of the larger pieces. For no y < X, F(y) >= 0 all over the pieces as they are:
+some w has a positive product with the gradients, so that z + t w belongs to z's piece for small t > 0; and
+P(y; z) < 0. For by premise 3, P(u; z) > 0 = P(X; z), so that n(z) > 0 and f(z) is not constant; it is a
+quadratic in x that does not fall, and so rises from y to X. Where z is the common zero of a system with a
+strict h, h(z) = 0. QED
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import AttainmentKind
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.profiles.profile import PRIORS
+from verify.claims.region import primitive
+from verify.language.condition import Condition, Relation
+from verify.solvers.smt import UndecidedQueryError
+
+
+def with_ends(piece: ConstrainedPiece, tight: Sequence[Condition]) -> ConstrainedPiece:
+    """The piece with its tight conditions no longer strict.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.language.condition import positive
+    >>> end = positive(1 - 4 * PRIORS[1])
+    >>> profile = RiskProfile("1 + p/q", box=(end,))
+    >>> piece = constrained(profile.pieces[0], profile)
+    >>> [str(c) for c in with_ends(piece, [end]).conditions if c not in piece.conditions]
+    ['4*q <= 1']
+    """
+    return replace(piece, conditions=tuple(c.closure if c in tight else c for c in piece.conditions))
+
+
+def kind_of(
+    tight: Sequence[Sequence[Condition]], systems: Sequence[Sequence[tuple[sp.Expr, ...]]]
+) -> AttainmentKind:
+    """Whether the minimum is attained or a limit, from the tight conditions and the systems of each piece.
+
+    Raises
+    ------
+    verify.solvers.smt.UndecidedQueryError
+        The theorem does not say.
+    """
+    strict = [[c for c in found if c.relation is Relation.POSITIVE] for found in tight]
+    if not any(strict):
+        return AttainmentKind.POINT
+    for found, left_out, of_piece in zip(tight, strict, systems, strict=True):
+        ends = {primitive(c.polynomial) for c in left_out}
+        if not _are_independent(found) or not all(ends & set(system) for system in of_piece):
+            question = "whether the minimum at an end that is left out is a limit"
+            raise UndecidedQueryError(question, (), "two conditions may be tight there")
+    return AttainmentKind.LIMIT
+
+
+def _are_independent(tight: Sequence[Condition]) -> bool:
+    """Linear conditions, two at most, that hold with room somewhere near a common zero."""
+    gradients = sp.Matrix([[sp.diff(c.polynomial, v) for v in PRIORS] for c in tight])
+    return not gradients.free_symbols and gradients.rank() == len(tight)
