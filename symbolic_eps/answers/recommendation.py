@@ -201,25 +201,27 @@ def near_of(quick: EnclosedRecommendation | Exception) -> Near | None:
 def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommendation | EnclosedRecommendation:
     """An enclosure first, then the exact value if the time lasts; where both are known, they agree.
 
+    A rough enclosure mostly says enough of the place. If it does not, a narrow one is looked for, and the
+    exact value once more.
+
     Raises
     ------
     symbolic_eps.errors.DisagreementError
         They do not.
     """
     seconds = seconds_left()
-    quick: EnclosedRecommendation | Exception
+    quick = _in_half_the_time(profile, FEW_BOXES, progress)
+    if not (isinstance(quick, InputError) or _is_narrow(quick)):
+        try:
+            with deadline(max(seconds_left() / 2, LEAST_SECONDS)):
+                return _agreed(_exact_beside(profile, quick, progress), quick)
+        except DisagreementError:
+            raise
+        except (UndecidedError, OutOfTime):
+            longer = _in_half_the_time(profile, None, progress)
+            quick = quick if isinstance(longer, UndecidedError) else longer
     try:
-        with deadline(max(seconds / 2, LEAST_SECONDS)):
-            quick = _enclosed(profile, profile, None, None, progress)
-        progress = _after(f"eps is in {quick.enclosure.text(10)}", progress)
-        progress("looking for its exact value")
-    except (InputError, UndecidedError) as error:
-        quick = error
-    except OutOfTime:
-        quick = UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
-    try:
-        exact = exact_in_time(profile, progress, near_of(quick), bracket_of(quick))
-        return _agreed(exact, quick)
+        return _agreed(_exact_beside(profile, quick, progress), quick)
     except DisagreementError:
         raise
     except UndecidedError as error:
@@ -229,6 +231,34 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     if isinstance(quick, Exception):
         raise quick
     return replace(quick, reason=reason, late=late)
+
+
+def _in_half_the_time(
+    profile: RiskProfile, boxes: int | None, progress: Callable[[str], None]
+) -> EnclosedRecommendation | InputError | UndecidedError:
+    """An enclosure, or why there is none."""
+    seconds = seconds_left()
+    try:
+        with deadline(max(seconds / 2, LEAST_SECONDS)):
+            return _enclosed(profile, profile, None, boxes, progress)
+    except (InputError, UndecidedError) as error:
+        return error
+    except OutOfTime:
+        return UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
+
+
+def _is_narrow(quick: EnclosedRecommendation | Exception) -> bool:
+    return not isinstance(quick, Exception) and quick.minimum.reached
+
+
+def _exact_beside(
+    profile: RiskProfile, quick: EnclosedRecommendation | Exception, progress: Callable[[str], None]
+) -> Recommendation:
+    """The exact value, looked for where the enclosure says."""
+    if not isinstance(quick, Exception):
+        progress = _after(f"eps is in {quick.enclosure.text(10)}", progress)
+        progress("looking for its exact value")
+    return exact_in_time(profile, progress, near_of(quick), bracket_of(quick))
 
 
 def _after(known: str, progress: Callable[[str], None]) -> Callable[[str], None]:
