@@ -21,6 +21,7 @@ from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near
 from symbolic_eps.minimum.at_numbers.elimination import NotEliminatedError, eliminants
 from symbolic_eps.minimum.at_numbers.inside import _Search, inner_minimum
 from symbolic_eps.minimum.at_numbers.located import located_infimum
+from symbolic_eps.minimum.at_numbers.open_ends import kind_of
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -53,6 +54,8 @@ SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
         ("1 + 1/p + 1/q", "p<1/5"),
         ("11/10 + (p-1/2)**2 + (q-1/3)**2", "q>1/2"),
         ("1 + p**2/q + 1/(5*p)", "p+q<1/2"),
+        ("max(1 + 2/(11*p), 5/3 + 3*q/2)", "2*p/3<q"),
+        ("max(1 + 2/(11*p), 5/3 + 3*q/2)", "p**2<q"),
     ],
 )
 def test_at_an_end_that_is_left_out_the_minimum_is_a_limit(text: str, end: str) -> None:
@@ -202,6 +205,19 @@ def test_without_the_system_of_two_borders_it_is_not_proved(monkeypatch: pytest.
     monkeypatch.setattr(inside, "combinations", lambda *_: iter(()))
     with pytest.raises(UndecidedQueryError, match="which x the minimum has"):
         found.proved(bracket)
+
+
+def test_two_ends_that_touch_are_no_limit() -> None:
+    """No priors are between q < p and q > p, though all points of q = p are in the closure of both."""
+    p, q = PRIORS
+
+    def kind(*tight: sp.Expr) -> AttainmentKind:
+        conditions = [positive(h) for h in tight]
+        return kind_of([conditions], [[(p, *tight)]], lambda found: any(one != 0 for one in found))
+
+    assert kind(q - p**2, p - q) == AttainmentKind.LIMIT
+    with pytest.raises(UndecidedQueryError, match="is a limit"):
+        kind(p - q, q - p)
 
 
 def test_a_border_that_the_domain_does_not_hold_is_a_limit() -> None:

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 import sympy as sp
@@ -215,8 +215,8 @@ class _Search:
                 [*self.systems(p, [primitive(c.polynomial) for c in found], bracket, judge)]
                 for p, found in zip(active, tight, strict=True)
             ]
+            kind = kind_of(tight, systems, partial(self.has_slope, bracket=bracket, judge=judge))
         roots = self.isolated([s for of_piece in systems for s in of_piece], bracket)
-        kind = kind_of(tight, systems)
         return self.branch(bracket, roots, self.step(tight), kind), tuple(evidence)
 
     def prove_monotone(self, judge: CertifyingSolver) -> None:

@@ -1,9 +1,9 @@
 """Ends of a domain that are left out, such as q < 1/4: the minimum at them is a limit.
 
 Theorem. Let the premises of `minimum.at_numbers.inside` hold for the pieces with h >= 0 in place of some
-strict conditions h > 0. Let all conditions of a piece that may vanish on B be linear, two at most, with
-independent gradients. Then X is the same for the pieces as they are. If no system is without a strict h of
-its piece, z is on none of them, and F(X) = 0 in the limit.
+strict conditions h > 0. Let the conditions of a piece that may vanish on B be two at most, with gradients
+that are independent all over B. Then X is the same for the pieces as they are. If no system is without a strict
+h of its piece, z is on none of them, and F(X) = 0 in the limit.
 Proof. Let X and z be those of the larger pieces. For no y < X, F(y) >= 0 all over the pieces as they are:
 some w has a positive product with the gradients, so that z + t w belongs to z's piece for small t > 0; and
 P(y; z) < 0. For by premise 3, P(u; z) > 0 = P(X; z), so that n(z) > 0 and f(z) is not constant; it is a
@@ -13,8 +13,9 @@ strict h, h(z) = 0. QED
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import sympy as sp
 
@@ -44,9 +45,18 @@ def with_ends(piece: ConstrainedPiece, tight: Sequence[Condition]) -> Constraine
 
 
 def kind_of(
-    tight: Sequence[Sequence[Condition]], systems: Sequence[Sequence[tuple[sp.Expr, ...]]]
+    tight: Sequence[Sequence[Condition]],
+    systems: Sequence[Sequence[tuple[sp.Expr, ...]]],
+    has_one_sign: Callable[[Sequence[sp.Expr]], bool],
 ) -> AttainmentKind:
     """Whether the minimum is attained or a limit, from the tight conditions and the systems of each piece.
+
+    Parameters
+    ----------
+    tight, systems : sequence of sequences
+        Of each piece.
+    has_one_sign : callable
+        Shows of one of some polynomials that it has one sign on B.
 
     Raises
     ------
@@ -58,13 +68,21 @@ def kind_of(
         return AttainmentKind.POINT
     for found, left_out, of_piece in zip(tight, strict, systems, strict=True):
         ends = {primitive(c.polynomial) for c in left_out}
-        if not _are_independent(found) or not all(ends & set(system) for system in of_piece):
+        independent = not found or has_one_sign(minors([c.polynomial for c in found]))
+        if not independent or not all(ends & set(system) for system in of_piece):
             question = "whether the minimum at an end that is left out is a limit"
             raise UndecidedQueryError(question, (), "two conditions may be tight there")
     return AttainmentKind.LIMIT
 
 
-def _are_independent(tight: Sequence[Condition]) -> bool:
-    """Linear conditions, two at most, that hold with room somewhere near a common zero."""
-    gradients = sp.Matrix([[sp.diff(c.polynomial, v) for v in PRIORS] for c in tight])
-    return not gradients.free_symbols and gradients.rank() == len(tight)
+def minors(tight: Sequence[sp.Expr]) -> Sequence[sp.Expr]:
+    """Gradients are independent where one of these is not 0.
+
+    Examples
+    --------
+    >>> p, q = PRIORS
+    >>> minors([p**2 - q]), minors([p**2 - q, p + q]), minors([p, q, p + q])
+    ([2*p, -1], [2*p + 1], [])
+    """
+    slopes = sp.Matrix([[sp.diff(h, v) for v in PRIORS] for h in tight])
+    return [sp.expand(slopes[:, list(c)].det()) for c in combinations(range(len(PRIORS)), len(tight))]
