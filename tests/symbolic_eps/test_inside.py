@@ -78,7 +78,9 @@ def test_a_limit_is_not_claimed_where_the_end_may_not_be_tight(monkeypatch: pyte
     assert near_end is not None
     branch, _ = inner_minimum(pieces_of(profile), near_end)
     assert branch.attained[0].kind == AttainmentKind.LIMIT
-    monkeypatch.setattr(_Search, "has_slope", lambda *_: False)
+    monkeypatch.setattr(
+        _Search, "has_slope", lambda _, slopes, **__: all(slope.is_number for slope in slopes)
+    )
     with pytest.raises(UndecidedError):
         inner_minimum(pieces_of(profile), near_end)
 

@@ -285,11 +285,11 @@ class _Search:
         n, d, f, polynomial = piece.numerator, piece.denominator, piece.inverse_risk, piece.polynomial
         p, q = PRIORS
         slopes = [sp.expand(slope_on_root(f, n, d, v)) for v in PRIORS]
-        if not tight or not self.has_slope(slopes, bracket, judge):
+        if not tight or not self.has_slope(slopes, bracket=bracket, judge=judge):
             yield polynomial, slopes[0], slopes[1]
         for h in tight:
             along = sp.expand(slopes[0] * sp.diff(h, q) - slopes[1] * sp.diff(h, p))
-            if len(tight) == 1 or not self.has_slope([along], bracket, judge):
+            if len(tight) == 1 or not self.has_slope([along], bracket=bracket, judge=judge):
                 yield polynomial, h, along
         yield from ((polynomial, h, k) for h, k in combinations(tight, 2))
 

@@ -1,9 +1,9 @@
 """Ends of a domain that are left out, such as q < 1/4: the minimum at them is a limit.
 
 Theorem. Let the premises of `minimum.at_numbers.inside` hold for the pieces with h >= 0 in place of some
-strict conditions h > 0. Let the conditions of a piece that may vanish on B be two at most, with gradients
-that are independent all over B. Then X is the same for the pieces as they are. If no system is without a strict
-h of its piece, z is on none of them, and F(X) = 0 in the limit.
+strict conditions h > 0. Of each piece, let at most two conditions vanish anywhere on B, with gradients that
+are independent all over B. Then X is the same for the pieces as they are. If each system has a strict h
+of its piece, z is on none of them, and F(X) = 0 in the limit.
 Proof. Let X and z be those of the larger pieces. For no y < X, F(y) >= 0 all over the pieces as they are:
 some w has a positive product with the gradients, so that z + t w belongs to z's piece for small t > 0; and
 P(y; z) < 0. For by premise 3, P(u; z) > 0 = P(X; z), so that n(z) > 0 and f(z) is not constant; it is a
