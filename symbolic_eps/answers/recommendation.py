@@ -195,7 +195,7 @@ def near_of(quick: EnclosedRecommendation | Exception) -> Near | None:
         return None
     ends = (math.exp(-float(end)) for end in (quick.enclosure.upper, quick.enclosure.lower))
     low, high = (Fraction(end) for end in ends)
-    return Near(*quick.minimum.location, (low, high), quick.minimum.point)
+    return Near(*quick.minimum.location, (low, high))
 
 
 def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommendation | EnclosedRecommendation:

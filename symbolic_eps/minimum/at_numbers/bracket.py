@@ -18,15 +18,11 @@ GRID = 32
 
 @dataclass(frozen=True)
 class Near:
-    """Where the minimum is suspected: a small box of priors, an interval for X. It is not trusted.
-
-    The best `point` that was seen serves where the box is not small.
-    """
+    """Where the minimum is suspected: a small box of priors, an interval for X. It is not trusted."""
 
     p: Range
     q: Range
     decay: Range
-    point: tuple[Fraction, Fraction] | None = None
 
     @property
     def centre(self) -> tuple[Fraction, Fraction, Fraction]:
@@ -46,15 +42,6 @@ class Near:
         one = Fraction(1), Fraction(1)
         p, q = (one if side[1] == 1 else side for side in (self.p, self.q))
         return Near(p, q, self.decay)
-
-    @property
-    def at_point(self) -> Near | None:
-        """The best point as the box, if it is inside."""
-        if self.point is None:
-            return None
-        p, q = ((value, value) for value in self.point)
-        near = Near(p, q, self.decay)
-        return near if near.is_inside else None
 
     @property
     def is_inside(self) -> bool:

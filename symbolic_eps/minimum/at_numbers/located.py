@@ -1,13 +1,15 @@
 """The infimum of eps of a profile with numbers where its place is known roughly: proved there, else derived.
 
-A place inside the ranges of both priors is examined first (`minimum.at_numbers.inside`), which is quick;
-one at the end 1 of a prior is, or one that is only suspected, if the candidate there cannot be proved by
-itself. All others, and what cannot be proved so, are left to the search through all candidates.
+A place inside the ranges of both priors is examined first (`minimum.at_numbers.inside`), which is quick. One
+at the end 1 of a prior, or one that only floats see (`minimum.at_numbers.seen_place`), is if the candidate
+there cannot be proved by itself. All others, and what cannot be proved so, are left to the search through all
+candidates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import sympy as sp
@@ -17,6 +19,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.at_numbers.bracket import Near, rational
 from symbolic_eps.minimum.at_numbers.inside import inner_minimum
+from symbolic_eps.minimum.at_numbers.seen_place import seen_place
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -56,17 +59,27 @@ def located_infimum(
         As `symbolic_eps.minimum.infimum`.
     """
     if profile.free_priors != PRIORS or terms_of_profile(profile) is not None:
-        near = None  # a theorem on rays is tried first
+        return infimum(profile, progress=progress, judge=judge, bracket=bracket)  # by a theorem on rays
     if near is not None and near.is_inside:
         try:
             return inner_infimum(profile, judge, near, progress)
         except UndecidedError as error:
             progress(f"{error}: looking through all candidates")
-    beside = None
-    where = None if near is None else near.on_border if near.is_on_border else near.at_point
-    if where is not None:
-        beside = partial(inner_infimum, profile, judge, where, progress)
+    beside = partial(_at_a_place, profile, judge, near, progress)
     return infimum(profile, progress=progress, judge=judge, bracket=bracket, beside=beside)
+
+
+def _at_a_place(
+    profile: RiskProfile, judge: Solver, near: Near | None, progress: Callable[[str], None]
+) -> PiecewiseInfimum:
+    """The infimum at the end of a prior, or where floats see it."""
+    if near is not None and near.is_on_border:
+        with suppress(UndecidedError):
+            return inner_infimum(profile, judge, near.on_border, progress)
+    seen = seen_place([constrained(piece, profile) for piece in profile.checked_pieces(judge)])
+    if seen is None or not (seen.is_inside or seen.is_on_border):
+        raise UndecidedError("no place inside the ranges of the priors is seen")
+    return inner_infimum(profile, judge, seen, progress)
 
 
 def inner_infimum(
