@@ -19,6 +19,7 @@ from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Relation
 
 LINES = 49
 """Of each grid, in each direction."""
@@ -82,6 +83,7 @@ class _Held:
     def of(cls, piece: ConstrainedPiece) -> _Held:
         terms = sp.Poly(piece.polynomial, DECAY)
         sides = [c.polynomial for c in piece.conditions]
+        sides += [-c.polynomial for c in piece.conditions if c.relation is Relation.ZERO]
         bent = [side for side in sides if side.free_symbols == set(PRIORS)]
         return cls(
             tuple(_function(terms.coeff_monomial(DECAY**k)) for k in (2, 1, 0)),
