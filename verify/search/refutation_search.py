@@ -36,7 +36,7 @@ from verify.search.presolve import Presolve
 from verify.search.products import factors
 from verify.search.ring import Polynomial, Sparse, System, says, text
 from verify.search.ring import system as make_system
-from verify.search.sample import mostly_negative, point
+from verify.search.sample import point
 from verify.search.shift import shifted, shifts, unshifted
 
 MAX_HARD_LEMMAS = 8
@@ -226,10 +226,7 @@ class _Search:
             longer = modulo if says(system, case, polynomial) else extended(modulo, case, polynomial)
             return direct(longer, self.meter, plan)
 
-        ways = ((">", "<="), ("<", ">="))
-        # Of a variable ">" comes first: to refute "<=" beside its bound is to refute the system.
-        guessed = polynomial.total_degree() > 1 and mostly_negative(system, polynomial)
-        for relation, opposite in ways[::-1] if guessed else ways:
+        for relation, opposite in ((">", "<="), ("<", ">=")):
             if node := refuted(opposite) or strict_by_weak(system, polynomial, relation, refuted):
                 return relation, node
         return None

@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from verify.search.ideal import Ideal
-from verify.search.ring import Polynomial, System, constant_term
+from verify.search.ring import Polynomial
 
 VALUES = tuple(
     fmpq(a, b)
@@ -103,44 +103,6 @@ def tight_points(modulo: Ideal, tries: int, most: int) -> tuple[tuple[Any, ...],
         if len(different) == most:
             break
     return tuple(different)
-
-
-def mostly_negative(system: System, polynomial: Polynomial) -> bool:
-    """Whether a polynomial is more often negative than positive where its variables are within their bounds.
-
-    A guide to which sign is to be proved; the system may have no point at all.
-
-    Parameters
-    ----------
-    system : System
-        The system; its conditions on one variable alone that are linear are the bounds.
-    polynomial : flint.fmpq_mpoly
-        In its variables.
-
-    Examples
-    --------
-    >>> from verify.search.ring import system
-    >>> given = system(["x", "y"], [{(0, 1): 1}], [{(1, 0): 1}, {(0, 0): 1, (1, 0): -1}], [])
-    >>> x, y = given.ring.gens
-    >>> mostly_negative(given, x - y - 1), mostly_negative(given, x + y)
-    (True, False)
-    """
-    linear = [p for p in (*system.gt, *system.ge) if p.total_degree() == 1 and sum(p.degrees()) == 1]
-    bounds = tuple((p.degrees().index(1), p.leading_coefficient(), constant_term(p)) for p in linear)
-    values = [polynomial(*place) for place in _within(bounds, len(system.ring.gens))]
-    return sum(bool(v < 0) for v in values) > sum(bool(v > 0) for v in values)
-
-
-@lru_cache(maxsize=64)
-def _within(bounds: tuple[tuple[int, Any, Any], ...], width: int) -> tuple[tuple[Any, ...], ...]:
-    """The first few of the drawn values within all bounds, `slope * variable + constant >= 0`."""
-    drawn = _drawn(width, PLACES_DRAWN)
-    inside = (v for v in drawn if all(slope * v[k] + constant >= 0 for k, slope, constant in bounds))
-    return tuple(islice(inside, PLACES))
-
-
-PLACES, PLACES_DRAWN = 9, 60
-"""At how many places within the bounds a sign is looked at, and how many values are drawn for them."""
 
 
 def _points(modulo: Ideal, tries: int, closed: bool) -> Iterator[tuple[Any, ...]]:
