@@ -140,6 +140,17 @@ def suggested_model(
     """A model of the sizes of one suggested, in which all facts hold and the goal fails; it is kept.
 
     None where none of them is one, or has short numbers: a simple one is to be searched for.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, z
+    >>> from verify.probability.weighted_sum import Total
+    >>> setting, law = Setting({p: (z,)}), (p >= 0, sp.Eq(Total(p, z), 1))
+    >>> one = {sp.Symbol(name): sp.S.One for name in ("size(z)", "p[1]")}
+    >>> print(suggested_model(setting, law, p < 1, [one], KnownPoints({}, {})))
+    size(z) = 1, p[1] = 1
+    >>> suggested_model(setting, law, p > 0, [one], KnownPoints({}, {})) is None
+    True
     """
     hypotheses = tuple(facts)
     for instance in small_instances(setting, (*hypotheses, goal)):
