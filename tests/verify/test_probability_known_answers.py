@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from verify.certificates.known_answers import KnownAnswers
-from verify.probability import refutation
+from verify.probability import derivation, refutation
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Setting, Total
@@ -54,3 +54,37 @@ def test_planted_point_with_other_names_is_left_aside(first):
     _, known_answers = first
     wrong = {name: {"other": "1"} for name in known_answers.points}
     assert FALSE.examine((), Prover(known_answers=KnownAnswers(points=wrong))).refuted
+
+
+def suggested(*points):
+    """What is found where the simplest search is not at hand, with these points suggested."""
+    prover = Prover(suggested=tuple({sp.Symbol(n): sp.Rational(v) for n, v in p.items()} for p in points))
+    return FALSE.examine((v < 1, w < 1), prover), prover
+
+
+FAILS = {"size(z)": "2", "v[1]": "1/7", "v[2]": "1/9", "w[1]": "2/9", "w[2]": "4/9"}
+
+
+def test_a_model_that_is_suggested_spares_the_search_and_is_made_simpler(monkeypatch):
+    monkeypatch.setattr(derivation, "find_model", lambda *_, largest=3, **__: None if largest == 1 else 1 / 0)
+    evidence, prover = suggested(FAILS)
+    assert evidence.refuted and evidence.witness[sp.Symbol("size(z)")] == 2
+    assert {value for s, value in evidence.witness.items() if s.name[0] in "vw"} == {sp.Rational(1, 2)}
+    monkeypatch.undo()
+    again = FALSE.examine((v < 1, w < 1), Prover(known_answers=KnownAnswers.of(prover.answers)))
+    assert again.witness == evidence.witness
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {**FAILS, "v[1]": "-1/7"},
+        {**FAILS, "v[1]": "1"},
+        {"size(z)": "2"},
+        {**FAILS, "size(z)": "1"},
+        {"x": "1"},
+    ],
+    ids=["a hypothesis fails", "a further one fails", "no values", "another size", "another question"],
+)
+def test_planted_wrong_model_that_is_suggested_is_not_believed(wrong):
+    assert suggested(wrong)[0].witness == suggested()[0].witness

@@ -401,6 +401,29 @@ def test_a_part_that_is_needed_is_told_by_a_counterexample_where_it_fails() -> N
     assert (a < 1, p < 1) not in asked and (a < 1, q < 1) not in asked  # more to search, nothing to gain
 
 
+def test_a_part_without_which_a_proof_by_cases_is_known_is_left_out_once_the_others_are_proved() -> None:
+    def chosen(enough: bool) -> set[sp.Basic]:
+        asked: list[tuple[sp.Basic, ...]] = []
+
+        def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+            asked.append(further)
+            if not {p < 1, q < 1} <= {*further}:
+                return Evidence(
+                    Note("planted"), Outcome.REFUTED, Grade.EXACT, "planted", {p: sp.S.One, q: sp.S.One}
+                )
+            if enough or {a < 1, a >= 1} & {*further}:
+                return Evidence(Note("planted"), Outcome.PROVED, Grade.EXACT, "planted")
+            return Evidence(Note("planted"), Outcome.OPEN, None, "no proof without a case of a")
+
+        ends = Candidates((a < 1, p < 1, q < 1), ())
+        found = weakest_sufficient(ends, (a <= 1, p <= 1, q <= 1), examine(()), examine, lambda _: True)
+        assert (p < 1, q < 1) in asked  # what is left is put to proof itself
+        return {*found}
+
+    assert chosen(enough=True) == {p < 1, q < 1}
+    assert chosen(enough=False) == {a < 1, p < 1, q < 1}
+
+
 def test_what_a_hypothesis_divides_by_may_matter() -> None:
     found = candidates([a + p > 1], (sp.Gt(1 / (a * p - 1), -3), a >= 0), (a, p))
     assert a * p - 1 in found.polynomials

@@ -1,6 +1,8 @@
 """One solver for the linear programs of a thread: none leaves anything behind for the next."""
 
 import random
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from flint import fmpq
@@ -40,9 +42,12 @@ def test_each_program_has_its_own_limit() -> None:
     assert answer(solvable) is not None
 
 
-def test_options_are_those_that_are_named() -> None:
-    solver = linear_program._SOLVERS.solver
-    for option, value in linear_program.OPTIONS.items():
+@pytest.mark.parametrize(
+    ("kind", "options"), [("plain", linear_program.PLAIN), ("presolving", linear_program.OPTIONS)]
+)
+def test_options_are_those_that_are_named(kind: str, options: Mapping[str, Any]) -> None:
+    solver = getattr(linear_program._SOLVERS, kind)
+    for option, value in options.items():
         assert solver.getOptionValue(option)[1] == value
 
 

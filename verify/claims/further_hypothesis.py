@@ -138,10 +138,6 @@ class _Search:
         """Whether the statement is proved under these conditions; a counterexample to it is kept."""
         return self._examined(chosen).proved and self.inhabited(chosen)
 
-    def refuted(self, chosen: tuple[sp.Basic, ...]) -> bool:
-        """Whether a counterexample under these conditions is found; it is kept."""
-        return self._examined(chosen).refuted
-
     def _examined(self, chosen: tuple[sp.Basic, ...]) -> Evidence:
         evidence = self.examine(chosen)
         # An open question may name a point too: where the proof that was tried cannot be had.
@@ -152,14 +148,20 @@ class _Search:
     def without_needless(self, chosen: tuple[sp.Basic, ...]) -> tuple[sp.Basic, ...]:
         """Those without which the others do not suffice; what leaves least goes first.
 
-        A counterexample to what the others say is one where the condition fails, which is less to search.
+        A counterexample to what the others say is one where the condition fails, which is less to search; and
+        where there the statement is proved, it is proved by cases from the others.
         """
-        kept = chosen
+        kept = proved = chosen
         for condition in sorted(chosen, key=lambda c: self.leaves((c,))):
             others = tuple(c for c in kept if c != condition)
-            if others and not self.refuted((*others, denied(condition))) and self.suffices(others):
+            where_it_fails = self._examined((*others, denied(condition))) if others else None
+            if where_it_fails is None or where_it_fails.refuted:
+                continue
+            if where_it_fails.proved:
                 kept = others
-        return kept
+            elif self.suffices(others):
+                kept = proved = others
+        return kept if kept == proved or self.suffices(kept) else proved
 
     def leaves(self, chosen: tuple[sp.Basic, ...]) -> int:
         """How many points of the sample satisfy the conditions."""

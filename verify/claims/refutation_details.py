@@ -66,6 +66,8 @@ class Completed:
         What the arithmetic of its own says of the witness.
     search : mapping or None
         What the searches found, as plain data; None where there was none.
+    counterexamples : tuple of mapping
+        What refuted the statement while a hypothesis was searched for.
     """
 
     judgement: Judgement
@@ -74,6 +76,7 @@ class Completed:
     isolation: Isolation | None = None
     confirmation: Confirmation | None = None
     search: Mapping[str, Any] | None = None
+    counterexamples: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ()
 
 
 def completed(
@@ -138,7 +141,12 @@ def _with_weakest(done: Completed, prover: Prover, stored: Mapping[str, Any] | N
     """The hypothesis that the search found, where it is no stronger than the one that was typed."""
     judged, claim = done.judgement, done.judgement.claim
     typed = judged.extra_hypotheses
-    chosen = _searched(judged, prover) if stored is None else _read(stored.get("hypothesis", []), claim)
+    chosen: tuple[sp.Basic, ...]
+    if stored is None:
+        chosen, met = _searched(judged, prover)
+        done = replace(done, counterexamples=met)
+    else:
+        chosen = _read(stored.get("hypothesis", []), claim)
     done = replace(done, search={"hypothesis": without_notes([Note(c) for c in chosen])})
     if chosen and (not typed or _imply(claim.domain, typed, chosen, prover)):
         same = bool(typed) and _imply(claim.domain, chosen, typed, prover)
@@ -162,7 +170,10 @@ def _telling(claim: Claim, extra: tuple[sp.Basic, ...]) -> bool:
     return not isinstance(claim.statement, sp.Basic) or all(c in ends for c in extra)
 
 
-def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
+def _searched(
+    judged: Judgement, prover: Prover
+) -> tuple[tuple[sp.Basic, ...], tuple[Mapping[sp.Symbol, sp.Expr], ...]]:
+    """The hypothesis that the search finds, and the counterexamples that it meets."""
     claim = judged.claim
     statement, domain = claim.statement, tuple(parts_of(claim.domain))
     formula = isinstance(statement, sp.Basic)
@@ -172,8 +183,13 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
     brief = replace(prover.at_any_point(Wanted.ANY), budget=Budget(seconds=TRIAL_SECONDS), answers={})
     brief.learn(prover)
 
+    met: list[Mapping[sp.Symbol, sp.Expr]] = []
+
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:
-        return examined(statement, (*claim.domain, *further), brief, claim.hints)
+        evidence = examined(statement, (*claim.domain, *further), brief, claim.hints)
+        if evidence.refuted and evidence.witness is not None:
+            met.append(evidence.witness)
+        return evidence
 
     def inhabited(further: tuple[sp.Basic, ...]) -> bool:
         return brief.decide_inhabited((*claim.domain, *further)).proved
@@ -183,7 +199,7 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
         found, domain, judged.evidence, examine, inhabited, statement if formula else None
     )
     prover.learn(brief)
-    return chosen
+    return chosen, tuple(met)
 
 
 def _read(stored: Any, claim: Claim) -> tuple[sp.Basic, ...]:
@@ -230,6 +246,7 @@ def _isolated(done: Completed, prover: Prover, stored: Mapping[str, Any] | None)
 
     seeking = copy(prover)  # what it finds out is known to both
     seeking.methods = points_first(prover.methods)
+    seeking.suggested = done.counterexamples
     domain = tuple(parts_of(claim.domain))
     known = None if stored is None else _place(stored.get("witness"))
     if stored is not None and known is None:

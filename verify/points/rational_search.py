@@ -219,7 +219,7 @@ class System:
 
     def simplest(self, nodes: int) -> dict[sp.Symbol, sp.Expr] | None:
         """The simplest of the first points that the search finds."""
-        return min(islice(self.points(nodes), 32), key=_cost, default=None)
+        return min(islice(self.points(nodes), 32), key=cost, default=None)
 
     def polished(self, point: Point) -> dict[sp.Symbol, sp.Expr]:
         """A rational point with each coordinate in turn made as simple as the others allow."""
@@ -228,7 +228,7 @@ class System:
             return best
         for index, symbol in enumerate(self.symbols):
             trials = [{**best, symbol: value} for value in self.on_line(best, index)]
-            best = min([best, *trials], key=_cost)
+            best = min([best, *trials], key=cost)
         return best
 
 
@@ -284,8 +284,15 @@ def _polynomial(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one:
     return _polynomial(simpler, known, one)
 
 
-def _cost(point: Point) -> tuple[int, int, int, int, int, str]:
-    """Fewest irrational coordinates first, then small numbers, then few different ones."""
+def cost(point: Point) -> tuple[int, int, int, int, int, str]:
+    """Fewest irrational coordinates first, then small numbers, then few different ones.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> cost({a: sp.Rational(-2, 3)}) < cost({a: sp.sqrt(2)})
+    True
+    """
     rational = [v for v in point.values() if v.is_Rational]
     heights = [max(abs(int(v.p)), int(v.q)) for v in rational]
     different, negative = len(set(point.values())), sum(v.p < 0 for v in rational)
@@ -334,29 +341,37 @@ def simplified(
     {a: 0, b: 1}
     """
     best = point
-    if _is_short(best):
+    if is_short(best):
         return best
     simplest = system.simplest(nodes)
     if simplest is not None:
-        best = min(best, simplest, key=_cost)
+        best = min(best, simplest, key=cost)
     questions = 0
     fixed: dict[sp.Symbol, sp.Expr] = {}
     for symbol in sorted(best, key=lambda s: (best[s].is_Rational, s.name)):
         for value in _simpler_values(best[symbol]):
-            if _is_short(best) or questions >= SIMPLIFYING_QUESTIONS:
+            if is_short(best) or questions >= SIMPLIFYING_QUESTIONS:
                 return best
             questions += 1
             trial = {**fixed, symbol: value}
             rest = solution(trial)
             if rest is not None:
                 candidate = {s: trial.get(s, rest.get(s, sp.Integer(0))) for s in best}
-                best, fixed = min(best, candidate, key=_cost), trial
+                best, fixed = min(best, candidate, key=cost), trial
                 break
     return best
 
 
-def _is_short(point: Point) -> bool:
-    irrational, largest, *_ = _cost(point)
+def is_short(point: Point) -> bool:
+    """Whether no number of a point is worth making simpler.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> is_short({a: sp.Rational(-2, 3)}), is_short({a: sp.sqrt(2)})
+    (True, False)
+    """
+    irrational, largest, *_ = cost(point)
     return irrational == 0 and largest <= SHORT_HEIGHT
 
 

@@ -18,7 +18,7 @@ from verify.language.note import Note, joined
 from verify.probability.convergence import Convergence
 from verify.probability.infinite_sets import allows_infinite_sets
 from verify.probability.model import Model
-from verify.probability.model_search import small_models
+from verify.probability.model_search import small_models, suggested_model
 from verify.probability.named_model import NamedModel, named_among
 from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
@@ -112,6 +112,8 @@ class Derivation:
         hypotheses = self.setting.facts(domain, (self.goal,))
         known = KnownPoints(prover.known_answers.points, prover.answers)
         first = self._first(hypotheses, known)
+        if first is None and prover.suggested:
+            first = suggested_model(self.setting, hypotheses, self.goal, prover.suggested, known)
         if first is not None:
             return refutation(self.text, first, self.goal)
         evidence = self.by_chain(domain, prover, known=known)

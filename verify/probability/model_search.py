@@ -10,16 +10,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import repeat
+from operator import or_
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
 from flint import fmpq
 
+from verify.points.rational_search import cost, is_short
 from verify.probability.ground import NoValueError, Number, Truth, number, truth
 from verify.probability.model import Model, cell_symbol
-from verify.probability.refutation import instances
+from verify.probability.refutation import (
+    Instance,
+    KnownPoints,
+    instances,
+    model_with,
+    question,
+    small_instances,
+)
 from verify.probability.weighted_sum import Setting
 
 _PAIRS = "1/2 1/4 1/1 0/1 3/4 1/3 2/3 1/10 9/10 2/1 3/1 -1/1 -1/2"
@@ -90,6 +101,76 @@ def small_models(
                 yield model
 
 
+NOTHING_FIXED: Mapping[int, Any] = MappingProxyType({})
+
+
+def simpler_model(model: Model, hypotheses: Iterable[sp.Basic], goal: sp.Basic) -> Model:
+    """A counterexample with shorter numbers, in which what is 0 or 1 remains so; itself if none is drawn.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, z
+    >>> from verify.probability.weighted_sum import Total
+    >>> setting, law = Setting({p: (z,)}), (p >= 0, sp.Eq(Total(p, z), 1))
+    >>> model = Model(setting, {z: 2}, {(p, (1,)): Fraction(7, 9), (p, (2,)): Fraction(2, 9)})
+    >>> print(simpler_model(model, law, sp.Eq(p, 1)))
+    size(z) = 2, p[1] = 1/2, p[2] = 1/2
+    """
+    given, cells = tuple(hypotheses), tuple(model.values)
+    instance = Instance(model.setting, tuple(model.sizes.items()))
+    statements = [s for h in given for s in instance.statements(h)]
+    ground = _Ground.of(tuple(map(cell_symbol, cells)), statements, instance.statements(goal))
+    fixed = {k: fmpq(int(v)) for k, v in enumerate(model.values.values()) if v in (0, 1)}
+    found = _drawn(ground, len(cells), None, fixed)
+    if found is None:
+        return model
+    exact = (Fraction(int(value.p), int(value.q)) for value in found)
+    simpler = Model(model.setting, model.sizes, dict(zip(cells, exact, strict=False)))
+    better = cost(simpler.point) < cost(model.point)
+    return simpler if better and all(map(simpler.holds, given)) and not simpler.holds(goal) else model
+
+
+def suggested_model(
+    setting: Setting,
+    facts: Iterable[sp.Basic],
+    goal: sp.Basic,
+    suggested: Sequence[Mapping[sp.Symbol, sp.Expr]],
+    known: KnownPoints,
+) -> Model | None:
+    """A model of the sizes of one suggested, in which all facts hold and the goal fails; it is kept.
+
+    None where none of them is one, or has short numbers: a simple one is to be searched for.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, z
+    >>> from verify.probability.weighted_sum import Total
+    >>> setting, law = Setting({p: (z,)}), (p >= 0, sp.Eq(Total(p, z), 1))
+    >>> one = {sp.Symbol(name): sp.S.One for name in ("size(z)", "p[1]")}
+    >>> print(suggested_model(setting, law, p < 1, [one], KnownPoints({}, {})))
+    size(z) = 1, p[1] = 1
+    >>> suggested_model(setting, law, p > 0, [one], KnownPoints({}, {})) is None
+    True
+    """
+    hypotheses = tuple(facts)
+    for instance in small_instances(setting, (*hypotheses, goal)):
+        sizes = {sp.Symbol(f"size({index})"): size for index, size in instance.sizes}
+        alike = [point for point in suggested if all(point.get(s) == size for s, size in sizes.items())]
+        for point in sorted(alike, key=cost):
+            if (model := model_with(instance, point, hypotheses, goal)) is None:
+                continue
+            simple = simpler_model(model, hypotheses, goal)
+            if is_short(simple.point):
+                known.keep(question(instance, hypotheses, goal), _cells_alone(simple))
+                return simple
+    return None
+
+
+def _cells_alone(model: Model) -> dict[sp.Symbol, sp.Expr]:
+    """The values, without the sizes."""
+    return {s: v for s, v in model.point.items() if not s.name.startswith("size(")}
+
+
 @dataclass(frozen=True)
 class _Statement:
     """A hypothesis on the cells of one instance.
@@ -129,11 +210,16 @@ class _Ground:
     equational: tuple[_Statement, ...]
 
     @staticmethod
-    def of(symbols: Sequence[sp.Symbol], statements: Sequence[sp.Basic]) -> _Ground:
-        """The statements as functions of values, those of these symbols first."""
-        others = frozenset[sp.Symbol]().union(*(s.free_symbols for s in statements)) - set(symbols)
+    def of(
+        symbols: Sequence[sp.Symbol], statements: Sequence[sp.Basic], failing: Sequence[sp.Basic] = ()
+    ) -> _Ground:
+        """The statements as functions of values, those of these symbols first; of `failing` one is false."""
+        parts = (*statements, *failing)
+        others = frozenset[sp.Symbol]().union(*(s.free_symbols for s in parts)) - set(symbols)
         positions = {symbol: k for k, symbol in enumerate((*symbols, *sorted(others, key=str)))}
         compiled = tuple(_compiled(s, positions) for s in statements)
+        if failing:
+            compiled = (*compiled, _denied([_compiled(s, positions) for s in failing]))
         by_position = tuple(tuple(s for s in compiled if s.about >> k & 1) for k in positions.values())
         return _Ground(compiled, by_position, tuple(s for s in compiled if any(s.equations.values())))
 
@@ -147,7 +233,15 @@ def _compiled(statement: sp.Basic, positions: Mapping[sp.Symbol, int]) -> _State
     return _Statement(sum(1 << positions[s] for s in symbols), truth(statement, positions), equations)
 
 
-def _drawn(ground: _Ground, wanted: int, source: Random | None) -> list[Any] | None:
+def _denied(statements: Sequence[_Statement]) -> _Statement:
+    """That not all of these hold."""
+    about = reduce(or_, (s.about for s in statements))
+    return _Statement(about, lambda values: not all(s.holds(values) for s in statements), {})
+
+
+def _drawn(
+    ground: _Ground, wanted: int, source: Random | None, fixed: Mapping[int, Any] = NOTHING_FIXED
+) -> list[Any] | None:
     """Values for all cells that no hypothesis contradicts; None where the steps do not reach them.
 
     Without a source as many cells as possible have the same value; those of which nothing is said alone are
@@ -167,6 +261,8 @@ def _drawn(ground: _Ground, wanted: int, source: Random | None) -> list[Any] | N
         if first is None:
             return True
         position, choices = _next(first, left, values, ground, source)
+        if position in fixed:
+            choices = [fixed[position]]
         left &= ~(1 << position)
         about = [s for s in ground.by_position[position] if not s.about & left]
         for choice in choices:

@@ -163,10 +163,10 @@ def find_model(
     hypotheses = tuple(facts)
     if known is not None and (before := model_at_hand(setting, hypotheses, goal, known)) is not None:
         return before
-    for instance in _small(setting, (*hypotheses, goal), largest):
-        implication = _question(instance, hypotheses, goal)
+    for instance in small_instances(setting, (*hypotheses, goal), largest):
+        implication = question(instance, hypotheses, goal)
         point = _found(implication, _numbers_to_fix(instance, implication))
-        model = _confirmed(instance, point, hypotheses, goal)
+        model = model_with(instance, point, hypotheses, goal)
         if model is not None and point is not None:
             if known is not None:
                 known.keep(implication, point)
@@ -179,18 +179,27 @@ def model_at_hand(
 ) -> Model | None:
     """A model as `find_model` would find it, if it was found before; it is confirmed again."""
     hypotheses = tuple(facts)
-    for instance in _small(setting, (*hypotheses, goal), LARGEST_SIZE) if known.known_answers else ():
-        implication = _question(instance, hypotheses, goal)
+    for instance in small_instances(setting, (*hypotheses, goal)) if known.known_answers else ():
+        implication = question(instance, hypotheses, goal)
         point = known.point(implication)
-        model = _confirmed(instance, point, hypotheses, goal)
+        model = model_with(instance, point, hypotheses, goal)
         if model is not None and point is not None:
             known.keep(implication, point)
             return model
     return None
 
 
-def _small(setting: Setting, statements: tuple[sp.Basic, ...], largest: int) -> list[Instance]:
-    """The sizes with few enough unknowns."""
+def small_instances(
+    setting: Setting, statements: tuple[sp.Basic, ...], largest: int = LARGEST_SIZE
+) -> list[Instance]:
+    """The sizes with few enough unknowns, small ones first.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> [dict(i.sizes)[z] for i in small_instances(Setting({w: (z,)}), (w >= 0,))]
+    [1, 0, 2, 3]
+    """
     symbols = _symbols(statements)
     return [i for i in instances(setting, largest) if len(i.cells(symbols)) <= MOST_UNKNOWNS]
 
@@ -229,14 +238,21 @@ class KnownPoints:
         )
 
 
-def _question(instance: Instance, hypotheses: tuple[sp.Basic, ...], goal: sp.Basic) -> Implication:
-    """The statement for index sets of these sizes: finitely many real numbers."""
+def question(instance: Instance, hypotheses: tuple[sp.Basic, ...], goal: sp.Basic) -> Implication:
+    """The statement for index sets of these sizes: finitely many real numbers.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> question(Instance(Setting({w: (z,)}), ((z, 2),)), (w >= 0,), Total(w, z) > 1).goal
+    w[1] + w[2] > 1
+    """
     ground = tuple(s for fact in hypotheses for s in instance.statements(fact))
     goals = instance.statements(goal)
     return Implication(ground, goals[0] if len(goals) == 1 else sp.And(*goals, evaluate=False))
 
 
-def _confirmed(
+def model_with(
     instance: Instance,
     point: Mapping[sp.Symbol, sp.Expr] | None,
     hypotheses: tuple[sp.Basic, ...],
@@ -245,6 +261,13 @@ def _confirmed(
     """The model with these values, 0 for the others, if all facts hold in it and the goal fails.
 
     None where a value is not rational, or a part of the statement has no exact value.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> one = Instance(Setting({w: (z,)}), ((z, 1),))
+    >>> print(model_with(one, {sp.Symbol("w[1]"): sp.S.Half}, (w >= 0,), w >= 1))
+    size(z) = 1, w[1] = 1/2
     """
     if point is None:
         return None
@@ -363,10 +386,7 @@ def _counterexample(implication: Implication) -> dict[sp.Symbol, sp.Expr] | None
 def _systems(
     implication: Implication,
 ) -> Iterator[tuple[dict[sp.Symbol, sp.Symbol], list[sp.Symbol], list[Fact]]]:
-    """The systems of polynomials of which a counterexample solves one, with their unknowns.
-
-    The first part has the unknown of each symbol of the statement.
-    """
+    """The unknown of each symbol, all unknowns, and a system; a counterexample solves one of the systems."""
     encoded = implication.encoded
     try:
         ring, systems = kernel.systems(encoded.claim)

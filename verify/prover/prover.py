@@ -6,7 +6,7 @@ witness make the grade `exact`; the grade `solver` needs z3 and cvc5 to answer `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy as sp
@@ -56,6 +56,9 @@ class Prover:
         How, in this order; by default all that there are.
     answers : dict of str to Evidence
         What has been decided, by the fingerprint of the claim; may be emptied at any time.
+    suggested : tuple of mapping
+        Counterexamples to other questions on the same statement: a finite model among them that is simple
+        enough, and is a counterexample here, is taken.
     refuted : RefutedBefore
         Refutations that serve wherever their conditions come again; may be emptied at any time.
 
@@ -78,6 +81,7 @@ class Prover:
     wanted: Wanted = Wanted.SIMPLE
     methods: tuple[Method, ...] = METHODS
     answers: dict[str, Evidence] = field(default_factory=dict, repr=False)
+    suggested: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ()
     refuted: RefutedBefore = field(default_factory=RefutedBefore, repr=False)
     _known: dict[Implication, Evidence] = field(default_factory=dict, init=False, repr=False)
     _proved: dict[str, Evidence] = field(default_factory=dict, init=False, repr=False)

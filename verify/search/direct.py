@@ -36,7 +36,7 @@ Plan = Sequence[tuple[Family, int]]
 QUICK: Plan = ((Family.SIZE, 2),)
 FEW: Plan = ((Family.SIZE, 1), (Family.SIZE, 2), (Family.SQUARES, 2), (Family.BOX, 1))
 SHORT: Plan = ((Family.SIZE, 1), (Family.SIZE, 2))
-SIGN: Plan = ((Family.SIZE, 2), (Family.BOX, 1))
+SIGN: Plan = ((Family.SIZE, 1), (Family.SIZE, 2), (Family.BOX, 1))
 THOROUGH: Plan = (*SIGN, (Family.SIZE, 3))
 FIRST: Plan = (
     *((Family.SIZE, 1), (Family.SIZE, 2), (Family.SQUARES, 2)),

@@ -104,6 +104,7 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
     renumbered = np.cumsum(alive) - 1
     strict = np.flatnonzero(task.strict[columns])
     solution = _highs(
+        _SOLVERS.plain,
         len(monomials) + 1,
         len(columns),
         np.concatenate([rows, np.full(len(strict), len(monomials))]),
@@ -134,17 +135,29 @@ OPTIONS: Mapping[str, Any] = MappingProxyType(
 )
 
 
+PLAIN: Mapping[str, Any] = MappingProxyType({**OPTIONS, "presolve": "off", "simplex_scale_strategy": 0})
+"""Without what takes longer than it saves for small programs with scaled columns; duals are other ones."""
+
+
 class _Solvers(local):
-    """One for each thread, told its options once: that takes as long as a tenth of a program."""
+    """Two for each thread, told their options once: that takes as long as a tenth of a program."""
 
     @cached_property
-    def solver(self) -> Any:
-        import highspy
+    def plain(self) -> Any:
+        return _solver(PLAIN)
 
-        made = highspy.Highs()  # type: ignore[no-untyped-call]
-        for option, value in OPTIONS.items():
-            made.setOptionValue(option, value)
-        return made
+    @cached_property
+    def presolving(self) -> Any:
+        return _solver(OPTIONS)
+
+
+def _solver(options: Mapping[str, Any]) -> Any:
+    import highspy
+
+    made = highspy.Highs()  # type: ignore[no-untyped-call]
+    for option, value in options.items():
+        made.setOptionValue(option, value)
+    return made
 
 
 _SOLVERS = _Solvers()
@@ -160,7 +173,14 @@ class _Solution:
 
 
 def _highs(
-    height: int, width: int, rows: Vector, cols: Vector, values: Vector, cost: Vector, max_iterations: int
+    solver: Any,
+    height: int,
+    width: int,
+    rows: Vector,
+    cols: Vector,
+    values: Vector,
+    cost: Vector,
+    max_iterations: int,
 ) -> _Solution | None:
     """A basic optimal solution of `min cost x, A x = (0, ..., 0, 1), x >= 0`."""
     import highspy
@@ -180,7 +200,6 @@ def _highs(
     )
     model.a_matrix_.index_ = rows[order].astype(np.int32)
     model.a_matrix_.value_ = values[order]
-    solver = _SOLVERS.solver
     solver.setOptionValue("simplex_iteration_limit", max_iterations)
     solver.passModel(model)
     solver.run()
@@ -224,6 +243,7 @@ def nearest(
     unit = np.arange(height)
     chosen = np.flatnonzero(task.strict)
     solution = _highs(
+        _SOLVERS.presolving,
         height + 1,
         width + 2 * height,
         np.concatenate([task.rows, np.full(len(chosen), height), unit, unit]),
