@@ -59,6 +59,8 @@ OWN = {
     "of a ridge that ends at q = 1": RiskProfile("max(1/(2*p*q**2), 29/20 + 2/5*q + 19/10*p)"),
     "of a ridge that ends at p = 1/2": RiskProfile("max(3, 1/(4*p*q))", box=["p<=1/2"]),
     "in the limit where a ridge ends": RiskProfile("max(3, 1/(4*p*q))", box=["p<1/2"]),
+    "inside the ranges of a box": RiskProfile("1 + 1/p + 1/q", box=["p<1/2"]),
+    "on a side of a box": RiskProfile("1 + 1/(10*p) + 1/(20*q)", box=["p<2/3"]),
     "along a prior that ends at a fraction": RiskProfile("max(q/p, p/q) + 1/2", box=["p<2/5"]),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
@@ -88,6 +90,8 @@ LOCATED = [
         "of a ridge that ends at q = 1",
         "of a ridge that ends at p = 1/2",
         "in the limit where a ridge ends",
+        "inside the ranges of a box",
+        "on a side of a box",
         "along a prior that ends at a fraction",
     )
 ]
