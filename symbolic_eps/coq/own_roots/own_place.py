@@ -188,6 +188,8 @@ class OwnPlace:
         So it is where two values are equal at an end of a prior, or where X has no closed form on a domain
         that is not the whole square.
         """
+        if not self.may_be:
+            return False
         try:
             at_end = any(isinstance(active.ridge, RidgeEnd) for active in self.active)
             hard = self.case.branch.coefficients is None and bool(self.case.profile.box)
