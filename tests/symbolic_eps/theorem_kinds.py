@@ -14,6 +14,9 @@ OWN = {
     "of degree 1": RiskProfile("(1/4 + p*q)/(p*q)"),
     "with a square root": RiskProfile("max(1/(4*p*q), 3, 2/q)"),
     "with a known q": RiskProfile("max(1/(4*p), 3)", fixed={"q": "1"}),
+    "with a number for p on a curved domain": RiskProfile(
+        "1 + 1/(4*q)", fixed={"p": "2/5"}, box=["p*q<=1/4"]
+    ),
     "in a box": RiskProfile("4", box=["1/10<=p<=1/2"], fixed={"q": "0.3"}),
     "without any bound": RiskProfile("max(1/(p*q), 3)"),
     "at the lower of two roots": RiskProfile("2 + 1/(10*p)", fixed={"q": "1"}),
