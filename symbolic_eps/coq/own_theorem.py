@@ -7,6 +7,7 @@ a step is not of a form that is known here, no theorem is written.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +29,7 @@ from symbolic_eps.coq.sharp.sharp_proof import sharp_lines
 from symbolic_eps.coq.shipped import LIBRARY_NAME
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
-from symbolic_eps.coq.statements.place import has_own_roots, place_of
+from symbolic_eps.coq.statements.place import place_of
 from symbolic_eps.coq.statements.statement import statement
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
 from symbolic_eps.coq.stationary.side_proof import side_lines
@@ -38,9 +39,10 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.report.formula import sentence
-from symbolic_eps.time_limit import Patience
+from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.certificates.known_answers import KnownAnswers
 from verify.coq import theorems
+from verify.deadline import OutOfTime, check_time, deadline
 from verify.evidence import Grade
 
 NAME = "recommended_budget"
@@ -163,18 +165,11 @@ def _where(region: Branch | OpenRegion) -> str:
     return "for all parameters" if isinstance(region, Branch) else "for some parameters"
 
 
-def own_place(case: BranchCase) -> OwnPlace | None:
-    """A minimum at priors that are roots of their own, or where a box around it makes the proof short."""
-    own = OwnPlace(case)
-    roots = any(has_own_roots(attainment) for attainment in case.branch.attained)
-    return own if roots or own.is_at_ridge_end else None
-
-
 def proof_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the theorem of a branch, or UndecidedError."""
     branch = case.branch
-    own = own_place(case)
-    for attainment in () if own else branch.attained:  # before the longer search
+    own = OwnPlace(case)
+    for attainment in () if own.may_be else branch.attained:  # before the longer search
         place_of(case, attainment, ())
     names = [case.steps.name(s.name) for s in case.profile.parameters]
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
@@ -191,16 +186,46 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     hard = least_lines if branch.sides else isolated_lines
     root = hard(case) if branch.coefficients is None else root_lines(case)
     end = f"apply {case.setting.of_root}; [assumption | exact enough |]."
-    if own:
-        around = [line for active in own.active for line in around_lines(own, active)]
-        enough = enough_lines(case, partial(own_contradiction, own))
-        return [*start, *root, *own.lines(), *around, *enough, end, *own.sharp_lines()]
+    return [*start, *root, *_of_minimum(case, own, end)]
+
+
+def _of_minimum(case: BranchCase, own: OwnPlace, end: str) -> Sequence[str]:
+    """Tactics by which X is enough, and reached; where two ways may lead there, each has half of the time."""
+    at_all_priors, in_a_box = partial(_at_all_priors, case, end), partial(_in_a_box, own, end)
+    ways = [at_all_priors, in_a_box] if own.may_be else [at_all_priors]
+    if own.has_own_roots:
+        ways = [in_a_box]
+    elif own.is_short:
+        ways.reverse()
+    failures = {}
+    for k, way in enumerate(ways):
+        left = check_time()
+        try:
+            with deadline(None if left == math.inf else left / (len(ways) - k)):
+                return way()
+        except UndecidedError as error:
+            failures[way] = error
+        except OutOfTime:
+            check_time()
+            failures[way] = UndecidedError(OUT_OF_TIME)
+    raise failures.get(at_all_priors) or failures[in_a_box]
+
+
+def _in_a_box(own: OwnPlace, end: str) -> Sequence[str]:
+    """Tactics by which X is enough in a box around the minimum, and outside of it."""
+    around = [line for active in own.active for line in around_lines(own, active)]
+    enough = enough_lines(own.case, partial(own_contradiction, own))
+    return [*own.lines(), *around, *enough, end, *own.sharp_lines()]
+
+
+def _at_all_priors(case: BranchCase, end: str) -> Sequence[str]:
+    """Tactics by which X is enough, from what the branch says of all priors."""
     reason = None
     try:
         lines = lines_along_path(case, end) or lines_at_curved_ends(case, end)
     except UndecidedError as error:
         lines, reason = None, error
     try:
-        return [*start, *root, *(lines or [*enough_lines(case), end, *sharp_lines(case)])]
+        return lines or [*enough_lines(case), end, *sharp_lines(case)]
     except UndecidedError as error:
         raise reason or error from None

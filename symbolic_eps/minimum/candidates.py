@@ -169,7 +169,7 @@ def _move(face: Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) ->
         uppers, lowers = tuple(ends_of(constant, v, 1, solver)), tuple(ends_of(constant, v, -1, solver))
         for upper, lower in product(uppers, lowers):
             both = tuple(dict.fromkeys((*upper.conditions, *lower.conditions)))
-            first_segment = upper.segment_end is None and not upper.free
+            first_segment = upper.segment_end is None and not (upper.free or upper.implicit)
             end = lower.values if first_segment else upper.segment_end
             whole = replace(upper, conditions=both, segment_end=end)
             # At p = q = 1, F does not depend on x: the value is then that of the other end.

@@ -48,6 +48,8 @@ KINDS = {
     "of a ridge that ends at q = 1": VALUE,
     "of a ridge that ends at p = 1/2": VALUE,
     "in the limit where a ridge ends": VALUE,
+    "inside the ranges of a box": VALUE,
+    "on a side of a box": VALUE,
     "along a prior that ends at a fraction": VALUE,
     "along a path in a box of four ends": ALL,
     NINE_CASES: ALL,

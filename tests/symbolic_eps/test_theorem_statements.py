@@ -48,6 +48,10 @@ def test_every_condition_of_a_branch_and_of_a_domain_is_stated() -> None:
     assert "(fun p q => p <= 1/2 /\\ q >= 1/4)" in statement("t", boxed, first)
     half = RiskProfile("c", ["c>1"], fixed={"q": "1/2"}, box=["p>=1/4", "p<=3/4"])
     assert "(fun p' q' => q' = 1/2 /\\ p' >= 1/4 /\\ p' <= 3/4)" in statement("t", half, first)
+    curved = RiskProfile("c", ["c>1"], fixed={"p": "1/3"}, box=["p*q<=1/4"])
+    assert "(fun p' q' => p' = 1/3 /\\ p'*q' <= 1/4)" in statement("t", curved, first)
+    known = RiskProfile("c", ["c>1"], fixed={"p": "p"}, box=["p*q<=1/4"])
+    assert "(fun p' q' => p' = p /\\ p*q' <= 1/4)" in statement("t", known, first)
 
 
 def test_one_of_the_cases_holds_with_all_its_conditions() -> None:

@@ -123,6 +123,20 @@ def test_priors_that_are_roots_of_their_own_are_quotients_in_x() -> None:
             roots.cleared(wrong)
 
 
+def test_a_multiple_of_a_root_of_its_own_is_a_quotient_in_x() -> None:
+    """By hand: at p = 1 the second bound is 17/16 + 7/(50 q), and 425 (1 - x^2) q^2 = 56 x^2."""
+    (branch,) = derive("max(1 + 1/(4*(1+p)), 1 + 7/(50*p*q) + 1/(8*(1+p)))").derived.branches
+    p, q = PRIORS
+    place = branch.attained[0].place[q]
+    assert place.has(sp.CRootOf)
+    assert not isinstance(place, sp.CRootOf)
+    roots = own_roots(branch)
+    roots.cleared(p - 1)
+    roots.cleared(425 * (1 - DECAY**2) * q**2 - 56 * DECAY**2)
+    with pytest.raises(UndecidedError, match="no quotients"):
+        roots.cleared(425 * (1 - DECAY**2) * q**2 - 57 * DECAY**2)
+
+
 def test_what_is_reached_nowhere_has_no_such_quotients() -> None:
     with pytest.raises(UndecidedError, match="not at one place"):
         own_roots(derive("max(1/(p*q), 3)").derived.branches[0])

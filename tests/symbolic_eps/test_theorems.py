@@ -66,6 +66,9 @@ def texts() -> Mapping[Path, str]:
 FOR_READERS = {
     "respected_iff_bound",  # Theorem 1, both ways
     "theorem_2",
+    "theorem_2_certain",
+    "theorem_2_at_1",
+    "theorem_2_below_1",
     "assumption_2",  # as printed, where p < 1
     "as_printed_is_not_enough",
     "privacy_of_sets",
@@ -255,6 +258,17 @@ PLANTED = {
         "unbounded eps bool M A disclosing /\\ others_independent A",
     ),
     "known priors where certainty is allowed": ("KazanReiter/Theorem_2.v", " -> r * p * q < 1 ->", " ->"),
+    "known priors where less than 1 is asked": (
+        "KazanReiter/Theorem_2.v",
+        "p q, 1 <= r ->",
+        "p q, 1/2 <= r ->",
+    ),
+    "certainty where it is not allowed": (
+        "KazanReiter/Theorem_2.v",
+        "1 <= r * p * q ->",
+        "1/2 <= r * p * q ->",
+    ),
+    "no budget for the risk 1": ("KazanReiter/Theorem_2.v", "eps, r < 1 ->", "eps, r <= 1 ->"),
     "a mechanism that does not attain": (
         "SymbolicEps/Attained.v",
         "if (n <? 0)%Z then x * x / 2 else x / 2",

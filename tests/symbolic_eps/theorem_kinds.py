@@ -14,6 +14,9 @@ OWN = {
     "of degree 1": RiskProfile("(1/4 + p*q)/(p*q)"),
     "with a square root": RiskProfile("max(1/(4*p*q), 3, 2/q)"),
     "with a known q": RiskProfile("max(1/(4*p), 3)", fixed={"q": "1"}),
+    "with a number for p on a curved domain": RiskProfile(
+        "1 + 1/(4*q)", fixed={"p": "2/5"}, box=["p*q<=1/4"]
+    ),
     "in a box": RiskProfile("4", box=["1/10<=p<=1/2"], fixed={"q": "0.3"}),
     "without any bound": RiskProfile("max(1/(p*q), 3)"),
     "at the lower of two roots": RiskProfile("2 + 1/(10*p)", fixed={"q": "1"}),
@@ -60,6 +63,8 @@ OWN = {
     "of a ridge that ends at q = 1": RiskProfile("max(1/(2*p*q**2), 29/20 + 2/5*q + 19/10*p)"),
     "of a ridge that ends at p = 1/2": RiskProfile("max(3, 1/(4*p*q))", box=["p<=1/2"]),
     "in the limit where a ridge ends": RiskProfile("max(3, 1/(4*p*q))", box=["p<1/2"]),
+    "inside the ranges of a box": RiskProfile("1 + 1/p + 1/q", box=["p<1/2"]),
+    "on a side of a box": RiskProfile("1 + 1/(10*p) + 1/(20*q)", box=["p<2/3"]),
     "along a prior that ends at a fraction": RiskProfile("max(q/p, p/q) + 1/2", box=["p<2/5"]),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
@@ -89,6 +94,8 @@ LOCATED = [
         "of a ridge that ends at q = 1",
         "of a ridge that ends at p = 1/2",
         "in the limit where a ridge ends",
+        "inside the ranges of a box",
+        "on a side of a box",
         "along a prior that ends at a fraction",
     )
 ]

@@ -16,6 +16,7 @@ import sympy as sp
 from symbolic_eps.coq.own_roots.box_points import floats, points
 from symbolic_eps.coq.own_roots.ridge import Ridge, bends, rises_along
 from symbolic_eps.coq.own_roots.ridge_end import RidgeEnd, is_end
+from symbolic_eps.coq.own_roots.side import Side
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near, around, rounded
 from symbolic_eps.minimum.at_numbers.elimination import Range
 from symbolic_eps.minimum.at_numbers.inside import may_do
@@ -58,11 +59,13 @@ def apart(f: sp.Expr, bracket: Bracket) -> tuple[Fraction, Fraction, Fraction] |
     return (a, b, c) if a * c >= b * b else None
 
 
-def bends_upward(arch: sp.Expr | Ridge | RidgeEnd, near: Near) -> Callable[[Bracket], bool]:
+def bends_upward(arch: sp.Expr | Ridge | RidgeEnd | Side, near: Near) -> Callable[[Bracket], bool]:
     """Tells whether a polynomial, or a ridge's sum, seems to bend upward in a box, at some points.
 
-    At the end of a ridge, whether what is asked for there seems to hold.
+    At the end of a ridge or on a side, whether what is asked for there seems to hold.
     """
+    if isinstance(arch, Side):
+        return arch.fits()
     if isinstance(arch, RidgeEnd):
         return is_end(arch)
     if isinstance(arch, Ridge):
@@ -73,7 +76,7 @@ def bends_upward(arch: sp.Expr | Ridge | RidgeEnd, near: Near) -> Callable[[Brac
 
 def boxed(
     pieces: Sequence[ConstrainedPiece],
-    arches: Sequence[sp.Expr | Ridge | RidgeEnd],
+    arches: Sequence[sp.Expr | Ridge | RidgeEnd | Side],
     near: Near,
     between: Range,
 ) -> Iterator[Boxed]:
@@ -83,8 +86,9 @@ def boxed(
     ----------
     pieces : sequence of ConstrainedPiece
         Of the whole profile.
-    arches : sequence of Expr, Ridge or RidgeEnd
-        What is to bend upward; the end of a ridge is that of a prior too, beyond which a box may reach.
+    arches : sequence of Expr, Ridge, RidgeEnd or Side
+        What is to bend upward; the end of a ridge, like a side, is that of a prior, beyond which a box may
+        reach.
     near : Near
         About where it is.
     between : pair of Fraction

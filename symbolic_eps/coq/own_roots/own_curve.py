@@ -13,7 +13,9 @@ from symbolic_eps.coq.own_roots.own_bracket import apart, curvature, second_slop
 from symbolic_eps.coq.own_roots.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.own_roots.own_ridge import bends_lines, share_lines, sides
 from symbolic_eps.coq.own_roots.own_ridge_end import end_lines
+from symbolic_eps.coq.own_roots.own_side import side_lines
 from symbolic_eps.coq.own_roots.ridge_end import RidgeEnd
+from symbolic_eps.coq.own_roots.side import Side
 from symbolic_eps.minimum.at_numbers.bracket import rational
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import non_negative, positive
@@ -28,6 +30,9 @@ def around_lines(own: OwnPlace, active: Active) -> Iterator[str]:
     text, i, ridge = own.steps.text, active.indices[0], active.ridge
     if isinstance(ridge, RidgeEnd):
         yield from end_lines(own, active, ridge)
+        return
+    if isinstance(ridge, Side):
+        yield from side_lines(own, active, ridge)
         return
     f = active.polynomials[0] if ridge is None else ridge.whole
     everywhere = f"forall p q : R, {' -> '.join([*sides(own), f'0 <= {text(f)}'])}"

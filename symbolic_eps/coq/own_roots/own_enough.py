@@ -7,6 +7,7 @@ import sympy as sp
 from symbolic_eps.coq.own_roots.own_place import OwnPlace
 from symbolic_eps.coq.own_roots.own_ridge import both_negative
 from symbolic_eps.coq.own_roots.ridge_end import RidgeEnd
+from symbolic_eps.coq.own_roots.side import Side
 from symbolic_eps.minimum.at_numbers.bracket import between, rational
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
@@ -43,5 +44,7 @@ def own_contradiction(own: OwnPlace, index: int) -> str:
     around = f"around{deciding.indices[0]} p q {' '.join(names)}"
     if isinstance(deciding.ridge, RidgeEnd):
         return "; ".join([*start, *both_negative(own, deciding, index), f"apply ({around}); lra"])
+    if isinstance(deciding.ridge, Side):
+        return "; ".join([*start, f"pose proof ({around} ltac:(lra)) as enough_here; lra"])
     start.append(f"pose proof ({around}) as enough_here")
     return "; ".join([*start, *both_negative(own, deciding, index), "lra"])

@@ -19,10 +19,11 @@ from symbolic_eps.coq.own_roots.own_bracket import Boxed, boxed
 from symbolic_eps.coq.own_roots.own_roots import Cleared, OwnRoots, ends_of_root, own_roots
 from symbolic_eps.coq.own_roots.ridge import Ridge, ridge_at
 from symbolic_eps.coq.own_roots.ridge_end import RidgeEnd, ridge_end_at
+from symbolic_eps.coq.own_roots.side import Side
 from symbolic_eps.coq.sharp.reached_proof import reached_lines
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
-from symbolic_eps.coq.statements.place import Place
+from symbolic_eps.coq.statements.place import Place, has_own_roots
 from symbolic_eps.coq.statements.whole_numbers import coefficients, nested, positive_between
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, between, rational
@@ -50,15 +51,15 @@ class Active:
         P of each.
     equations : tuple of Expr
         What is 0 at the minimum: P, P_p and P_q; on a ridge P of both, and the determinant of their slopes,
-        or how far a prior is from its end.
-    ridge : Ridge or RidgeEnd, optional
-        Of two values.
+        or how far a prior is from its end; at such an end P of one value, its slope along it and how far.
+    ridge : Ridge, RidgeEnd or Side, optional
+        Of two values, or of one at an end of a prior.
     """
 
     indices: tuple[int, ...]
     polynomials: tuple[sp.Expr, ...]
     equations: tuple[sp.Expr, ...]
-    ridge: Ridge | RidgeEnd | None = None
+    ridge: Ridge | RidgeEnd | Side | None = None
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,14 @@ class OwnPlace:
         return True
 
     def _ridge(self, indices: Sequence[int], polynomials: Sequence[sp.Expr]) -> Active:
+        if len(polynomials) == 1:
+            (polynomial,) = polynomials
+            for prior, end, side in self._ends():
+                found = Side(polynomial, prior, end, side)
+                slope = sp.expand(sp.diff(polynomial, found.other))
+                if self._holds(slope):
+                    equations = polynomial, slope, found.border
+                    return Active(tuple(indices), (polynomial,), equations, found)
         if len(polynomials) == 2:
             first, second = polynomials
             for prior, end, side in self._ends():
@@ -161,12 +170,30 @@ class OwnPlace:
         return list(dict.fromkeys(e for active in self.active for e in active.equations))
 
     @property
-    def is_at_ridge_end(self) -> bool:
-        """Whether two values are equal at an end of a prior, with a box in which that can be shown."""
-        if self.case.profile.parameters:
+    def has_own_roots(self) -> bool:
+        """Whether a prior of the minimum is a root of a polynomial of its own."""
+        return any(map(has_own_roots, self.case.branch.attained))
+
+    @property
+    def may_be(self) -> bool:
+        """Whether there is one minimum, whose priors are numbers or depend on X alone."""
+        case = self.case
+        inside = not case.profile.parameters and case.profile.free_priors == PRIORS
+        return self.has_own_roots or (inside and len(case.branch.attained) == 1)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the proof with a box around the minimum is the short one, so that it is tried first.
+
+        So it is where two values are equal at an end of a prior, or where X has no closed form on a domain
+        that is not the whole square.
+        """
+        if not self.may_be:
             return False
         try:
-            return any(isinstance(active.ridge, RidgeEnd) for active in self.active) and bool(self.boxed)
+            at_end = any(isinstance(active.ridge, RidgeEnd) for active in self.active)
+            hard = self.case.branch.coefficients is None and bool(self.case.profile.box)
+            return (at_end or hard) and bool(self.boxed)
         except UndecidedError:
             return False
 
@@ -254,7 +281,7 @@ class OwnPlace:
 
     def sharp_lines(self) -> Iterator[str]:
         """Tactics that prove `sharp`."""
-        ends = [active.ridge.border for active in self.active if isinstance(active.ridge, RidgeEnd)]
+        ends = [active.ridge.border for active in self.active if isinstance(active.ridge, RidgeEnd | Side)]
         polynomials = [p for active in self.active for p in active.polynomials]
         known = (*self.around, *map(zero, (*polynomials, *ends)))
         yield f"destruct place as {self.pattern('p', 'q')}."

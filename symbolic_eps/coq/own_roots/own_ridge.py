@@ -15,6 +15,7 @@ from symbolic_eps.coq.own_roots.own_bracket import second_slopes
 from symbolic_eps.coq.own_roots.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.own_roots.ridge import Bends, Ridge, bends
 from symbolic_eps.coq.own_roots.ridge_end import RidgeEnd
+from symbolic_eps.coq.own_roots.side import Side
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import between, rational
 from symbolic_eps.minimum.at_numbers.elimination import Range
@@ -146,7 +147,7 @@ def sides(own: OwnPlace) -> Sequence[str]:
 
 def both_negative(own: OwnPlace, active: Active, index: int) -> Sequence[str]:
     """Tactics that leave what contradicts that the sum is not negative, where P < 0 on a value's piece."""
-    if active.ridge is None:
+    if active.ridge is None or isinstance(active.ridge, Side):
         return []
     text, (other,) = own.steps.text, (i for i in active.indices if i != index)
     p, q = (own.pieces[i].polynomial for i in (index, other))

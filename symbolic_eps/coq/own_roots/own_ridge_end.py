@@ -31,8 +31,8 @@ def end_lines(own: OwnPlace, active: Active, ridge: RidgeEnd) -> Iterator[str]:
     for k, f in enumerate(active.polynomials):
         yield f"  assert (level{k} : {text(f, zero)} = 0) by lra."
     for k, (fall, climb) in enumerate(zip(ridge.falls, ridge.climbs, strict=True)):
-        yield from _everywhere(own, f"falls{k}", ridge.where_falls(own.bracket), fall)
-        yield from _everywhere(own, f"climbs{k}", ridge.where_climbs(own.bracket), climb)
+        yield from everywhere(own, f"falls{k}", ridge.where_falls(own.bracket), fall)
+        yield from everywhere(own, f"climbs{k}", ridge.where_climbs(own.bracket), climb)
     yield f"  intros p q p_low p_high q_low q_high inward {' '.join(f'under{k}' for k in (0, 1))}."
     slant = text(rational(ridge.slant))
     yield f"  pose ({_MOVED} := {v.name} + {slant} * ({end} - {w.name}))."
@@ -44,7 +44,7 @@ def end_lines(own: OwnPlace, active: Active, ridge: RidgeEnd) -> Iterator[str]:
     yield "}"
 
 
-def _everywhere(own: OwnPlace, name: str, known: Iterable[Condition], value: sp.Expr) -> Iterator[str]:
+def everywhere(own: OwnPlace, name: str, known: Iterable[Condition], value: sp.Expr) -> Iterator[str]:
     """That a value is positive in a box; its priors stand for any two numbers."""
     steps, facts = own.steps, tuple(known)
     ranges = [steps.comparison(c) for c in facts if c.symbols & set(PRIORS)]

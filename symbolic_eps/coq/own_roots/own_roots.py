@@ -150,10 +150,11 @@ def _quotient(relation: Sequence[int]) -> tuple[int, sp.Poly]:
 
 
 def _number(value: sp.Expr, x: mpmath.mpf) -> mpmath.mpf:
-    """A prior with many digits."""
-    if isinstance(value, sp.CRootOf):
-        return _root(value.poly, sp.Rational(str(value.evalf(40))))
-    return sp.lambdify(DECAY, value, "mpmath")(x)
+    """A prior with many digits, where it is a root of its own, depends on such a root, or on X."""
+    names = {root: sp.Dummy() for root in sorted(value.atoms(sp.CRootOf), key=str)}
+    roots = [_root(root.poly, sp.Rational(str(root.evalf(40)))) for root in names]
+    function = sp.lambdify((DECAY, *names.values()), value.xreplace(names), "mpmath")
+    return mpmath.mpf(function(x, *roots))
 
 
 def _root(polynomial: sp.Poly, near: sp.Rational) -> mpmath.mpf:

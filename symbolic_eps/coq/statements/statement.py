@@ -141,8 +141,8 @@ def domain(profile: RiskProfile) -> str:
         parts = [comparison(c) for c in profile.box]
         return f"(fun p q => {_AND.join(parts) or 'True'})"
     for condition in profile.box:
-        free = {v: new for v, new in own.items() if v not in profile.fixed}
-        moved = Condition(condition.polynomial.xreplace(free), condition.relation)
+        moving = {v: new for v, new in own.items() if profile.fixed.get(v) != v}
+        moved = Condition(condition.polynomial.xreplace(moving), condition.relation)
         parts.append(comparison(moved))
     return f"(fun p' q' => {_AND.join(parts)})"
 
