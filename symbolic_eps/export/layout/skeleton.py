@@ -35,6 +35,7 @@ from symbolic_eps.export.programs.program import (
 )
 from symbolic_eps.export.proofs.helper_proof import PROVED
 from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.known_ranges import plain
 from symbolic_eps.export.rewriting.outlined import outlined
 from symbolic_eps.export.rewriting.parts import beyond, free_variables, steps_of
 from symbolic_eps.export.rewriting.roots import called
@@ -302,7 +303,7 @@ class Skeleton(Blocks, ABC):
     def short(self, program: Program) -> Program:
         """The program, a value that is used once in the place of its name where the line stays short."""
         known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
-        return folded(replace(self.added(program), parameters=known), self.fits)
+        return plain(folded(replace(self.added(program), parameters=known), self.fits))
 
     def _early(self, choice: Choose, value: Constant, indent: str) -> Iterator[str]:
         """A case in which the function ends."""

@@ -24,6 +24,7 @@ from symbolic_eps.export.programs.program import (
     Program,
     Refusal,
 )
+from symbolic_eps.export.rewriting.known_ranges import Unguarded, plain
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
 from symbolic_eps.export.rewriting.shape import chained
 from symbolic_eps.export.template import filled
@@ -43,6 +44,8 @@ class _Notation(Notation):
     """Division by what may be 0 is a function here: Python's own raises where others give an infinity."""
 
     def expression(self, expression: Expression) -> str:
+        if isinstance(expression, Unguarded) and expression.operation is Operation.SQUARE_ROOT:
+            return f"math.sqrt({self.expression(*expression.arguments)})"
         if _is_guarded(expression):
             assert isinstance(expression, Apply)
             return f"_divided({', '.join(self.expression(a) for a in expression.arguments)})"
@@ -54,6 +57,8 @@ class _Notation(Notation):
 
 def _is_guarded(expression: Expression) -> bool:
     match expression:
+        case Unguarded():
+            return False
         case Apply(operation=Operation.DIVIDE, arguments=(_, divisor)):
             return not (isinstance(divisor, Constant) and divisor.value != 0)
         case _:
@@ -177,6 +182,10 @@ class Python(Skeleton):
             else:
                 yield from (*self.head(safe, sheet, True), *self.safe(program, safe, library))
         yield from ("", "", *last) if last else ()
+
+    def short(self, program: Program) -> Program:
+        """The program; roots and quotients that are known to be numbers need no function."""
+        return plain(super().short(program), unguarded=True)
 
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """The conditions; two about one number as a chain."""

@@ -31,8 +31,9 @@ def _where(condition, function, arrays, otherwise):
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
     if places.size == condition.size:
         return function(*arrays)
+    values = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     found = np.full(condition.shape, otherwise)
-    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
+    found[places] = values
     return found
 
 
