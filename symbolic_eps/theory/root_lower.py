@@ -20,8 +20,9 @@ def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
     if places.size == condition.size:
         return function(*arrays)
+    values = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     found = np.full(condition.shape, otherwise)
-    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
+    found[places] = values
     return found
 
 
@@ -44,7 +45,7 @@ def _within(*numbers: Any) -> Any:
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
     inside = np.True_
     for x in numbers:
-        if not (np.min(x) >= 2.0**-960 and np.max(x) <= 2.0**960):
+        if not (x.min() >= 2.0**-960 and x.max() <= 2.0**960):
             inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
@@ -57,7 +58,10 @@ def _chosen(condition: Any, one: Any, other: Any) -> Any:
     if np.ndim(other) and not holding:
         return other
     one, other = (np.asarray(x).view(np.int64) for x in (one, other))
-    return (condition * (one ^ other) ^ other).view(float)
+    bits = -condition.astype(np.int64)
+    bits &= one ^ other
+    bits ^= other
+    return bits.view(float)
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import groupby
 
@@ -73,6 +74,19 @@ class Skeleton(Blocks, ABC):
     @abstractmethod
     def entered(self, program: Program) -> Iterator[str]:
         """What each function asks first."""
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """The files of an export, which calls logarithms of the platform by the names they have there."""
+        language = self
+        if self.of_platform and not all(sheet.formula.own_logarithms for sheet in sheets):
+            language = copy(self)
+            functions = {**self.notation.functions, **self.of_platform}
+            language.notation = replace(self.notation, functions=functions)
+        return language.written(sheets)
+
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """The files."""
+        raise NotImplementedError(f"{self.name} has no files")
 
     def after(self, program: Program) -> Iterator[str]:
         """What follows a function."""
@@ -142,8 +156,12 @@ class Skeleton(Blocks, ABC):
         return f"{folder}/helpers.{ending}"
 
     def called_helpers(self, lines: Iterable[str]) -> Iterator[str]:
-        """Those functions of it that the lines call."""
-        for helper in needed(self._helpers, "\n".join(lines)):
+        """Those functions of it that the lines call; of the platform's logarithms those that these call."""
+        helpers = needed(self._helpers, text := "\n".join(lines))
+        folder, ending = self.logarithms
+        if self.of_platform and f"{self.private_function(logarithms.KERNEL)}(" not in text:
+            helpers = [*needed(f"{folder}/platform.{ending}", "\n".join((text, *helpers))), *helpers]
+        for helper in helpers:
             yield from ("",) * self.blank
             yield from (f"{self.within}{line}" if line else line for line in helper.split("\n"))
 
@@ -231,7 +249,9 @@ class Skeleton(Blocks, ABC):
             if helper not in calling:
                 yield from self.private(helper.program, helper.meaning)
         own = library.own_logarithms
-        yield from logarithms.functions(self, library.functions, own, self.in_logarithms() if own else {})
+        if own or not self.of_platform:
+            in_place = self.in_logarithms() if own else {}
+            yield from logarithms.functions(self, library.functions, own, in_place)
         for helper in calling:
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:

@@ -26,6 +26,7 @@ from symbolic_eps.export.programs.program import (
     Program,
     Require,
     Return,
+    Shared,
     Statement,
     Variable,
     names,
@@ -115,8 +116,8 @@ class Facts:
             case Constant(value=value):
                 return None if math.isnan(value) else (value, value)
             case Variable(name=name):
-                value = self.values.get(name)
-                return self.ranges.get(name) or (None if value is None else self.range_of(value))
+                given = self.values.get(name)
+                return self.ranges.get(name) or (None if given is None else self.range_of(given))
             case Apply(operation=operation, arguments=arguments):
                 ranges = [found for a in arguments if (found := self.range_of(a)) is not None]
                 return _result(operation, ranges) if len(ranges) == len(arguments) else None
@@ -160,7 +161,7 @@ def _union(one: Range | None, other: Range | None) -> Range | None:
     return None if one is None or other is None else (_least(one[0], other[0]), max(one[1], other[1]))
 
 
-def _result(operation: object, ranges: list[Range]) -> Range | None:
+def _result(operation: Operation | Shared, ranges: list[Range]) -> Range | None:
     match operation, ranges:
         case Operation.NEGATE, [(low, high)]:
             return -high, -low
@@ -192,7 +193,7 @@ def _plain(expression: Expression, facts: Facts, unguarded: bool) -> Expression:
     low, high = facts.range_of(expression.arguments[-1]) or (-math.inf, math.inf)
     if operation is Operation.ABSOLUTE and math.copysign(1.0, low) > 0.0:
         return arguments[0]
-    needs_none = {
+    needs_none: dict[Operation | Shared, bool] = {
         Operation.SQUARE_ROOT: low >= 0.0,
         Operation.LOG1P: low > -1.0,
         Operation.DIVIDE: not low <= 0.0 <= high,

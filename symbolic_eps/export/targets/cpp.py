@@ -74,6 +74,7 @@ class Cpp(Skeleton):
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     exact_sum = "cpp/exact_sum.hpp"
     products = "cpp/products.hpp"
+    of_platform = MappingProxyType({Operation.LOG: "std::log", Operation.LOG1P: "std::log1p"})
     logarithms = ("cpp", "hpp")
     table_end = "};"
     reasons = MappingProxyType({refusal: f"detail::require_{refusal}" for refusal in Refusal})
@@ -126,7 +127,7 @@ class Cpp(Skeleton):
         probes = ", ".join(f"detail::read_{name}" for name in environment.PROBES)
         yield f"    detail::{environment.PROGRAM.name}({probes});"
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.hpp`, `self_test.cpp`, and `.clang-format`, by which both are laid out."""
         said, library = generated(sheets), self.library(sheets)
         probes = ", ".join(

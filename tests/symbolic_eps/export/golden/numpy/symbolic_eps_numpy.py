@@ -32,8 +32,9 @@ def _where(condition, function, arrays, otherwise):
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
     if places.size == condition.size:
         return function(*arrays)
+    values = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     found = np.full(condition.shape, otherwise)
-    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
+    found[places] = values
     return found
 
 
@@ -290,7 +291,7 @@ def _log_of_sum(total, error, low, beside_one):
 def _ln1p_sum(x, low):
     """log(1 + x + low), for finite x > 0 and low that are much smaller."""
     total = 1.0 + x
-    if np.max(x) < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
+    if x.max() < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
         error = x - (total - 1.0)
     else:
         error = _sum_error(1.0, x, total)
@@ -319,12 +320,15 @@ def _chosen(condition, one, other):
     if np.ndim(other) and not holding:
         return other
     one, other = (np.asarray(x).view(np.int64) for x in (one, other))
-    return (condition * (one ^ other) ^ other).view(float)
+    bits = -condition.astype(np.int64)
+    bits &= one ^ other
+    bits ^= other
+    return bits.view(float)
 
 
 def _or_zero(z, value, g):
     """A value where z has all its digits; else 0 where g is, and no result elsewhere."""
-    if np.ndim(value) and np.min(z) >= 2.0**-900 and np.max(z) <= 2.0**960:
+    if np.ndim(value) and z.min() >= 2.0**-900 and z.max() <= 2.0**960:
         return value
     return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, np.where(g == 0.0, 0.0, -1.0))
 
