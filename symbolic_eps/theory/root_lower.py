@@ -20,9 +20,8 @@ def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
     if places.size == condition.size:
         return function(*arrays)
-    values = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     found = np.full(condition.shape, otherwise)
-    found[places] = values
+    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
 
@@ -58,10 +57,7 @@ def _chosen(condition: Any, one: Any, other: Any) -> Any:
     if np.ndim(other) and not holding:
         return other
     one, other = (np.asarray(x).view(np.int64) for x in (one, other))
-    bits = -condition.astype(np.int64)
-    bits &= one ^ other
-    bits ^= other
-    return bits.view(float)
+    return (condition * (one ^ other) ^ other).view(float)
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:

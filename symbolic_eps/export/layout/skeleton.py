@@ -16,10 +16,11 @@ from symbolic_eps.export.layout import logarithms
 from symbolic_eps.export.layout.blocks import Blocks
 from symbolic_eps.export.layout.kinds import kinds_of
 from symbolic_eps.export.layout.library import Library
-from symbolic_eps.export.layout.line_breaking import broken
+from symbolic_eps.export.layout.line_breaking import Style, broken
 from symbolic_eps.export.layout.target import CannotExpressError, Sheet, WithLogarithms
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import (
+    Apply,
     Assign,
     Choose,
     Constant,
@@ -58,6 +59,11 @@ PLAIN = (Assign, Choose, Return)
 def _kind(statement: Statement | tuple[Choose, Constant]) -> type | None:
     """What kinds of statements are laid out together."""
     return next((kind for kind in (Require, tuple) if isinstance(statement, kind)), None)
+
+
+def _is_exact_sum(value: Expression) -> bool:
+    """Whether it is a sum of terms, between which its line is broken."""
+    return isinstance(value, Apply) and value.operation is Operation.EXACT_SUM
 
 
 class Skeleton(Blocks, ABC):
@@ -339,7 +345,7 @@ class Skeleton(Blocks, ABC):
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in so many blocks."""
-        if is_total(value):
+        if is_total(value) or (self.style is Style.PACKED and _is_exact_sum(value)):
             return True
         words = {"name": self.notation.name(name), "value": self.notation.expression(value), "parameters": ""}
         forms = (self.let, self.variable, self.result if name.startswith("value") else "")

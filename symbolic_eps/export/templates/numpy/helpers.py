@@ -58,10 +58,7 @@ def _chosen(condition, one, other):
     if np.ndim(other) and not holding:
         return other
     one, other = (np.asarray(x).view(np.int64) for x in (one, other))
-    bits = -condition.astype(np.int64)
-    bits &= one ^ other
-    bits ^= other
-    return bits.view(float)
+    return (condition * (one ^ other) ^ other).view(float)
 
 
 def _or_zero(z, value, g):

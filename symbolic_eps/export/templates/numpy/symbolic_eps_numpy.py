@@ -31,9 +31,8 @@ def _where(condition, function, arrays, otherwise):
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
     if places.size == condition.size:
         return function(*arrays)
-    values = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     found = np.full(condition.shape, otherwise)
-    found[places] = values
+    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
 
@@ -45,8 +44,7 @@ def _over_arrays(values):
     @functools.wraps(values)
     def function(*given, **named):
         arguments = signature.bind(*given, **named).arguments
-        out = arguments.pop("out", None)
-        return _evaluated(values, arguments, out)
+        return _evaluated(values, arguments, arguments.pop("out", None))
 
     function.__signature__ = signature
     return function

@@ -32,9 +32,8 @@ def _where(condition, function, arrays, otherwise):
         return otherwise if np.ndim(otherwise) else np.full(condition.shape, otherwise)
     if places.size == condition.size:
         return function(*arrays)
-    values = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     found = np.full(condition.shape, otherwise)
-    found[places] = values
+    found[places] = function(*(a.take(places) if np.ndim(a) else a for a in arrays))
     return found
 
 
@@ -46,8 +45,7 @@ def _over_arrays(values):
     @functools.wraps(values)
     def function(*given, **named):
         arguments = signature.bind(*given, **named).arguments
-        out = arguments.pop("out", None)
-        return _evaluated(values, arguments, out)
+        return _evaluated(values, arguments, arguments.pop("out", None))
 
     function.__signature__ = signature
     return function
@@ -320,10 +318,7 @@ def _chosen(condition, one, other):
     if np.ndim(other) and not holding:
         return other
     one, other = (np.asarray(x).view(np.int64) for x in (one, other))
-    bits = -condition.astype(np.int64)
-    bits &= one ^ other
-    bits ^= other
-    return bits.view(float)
+    return (condition * (one ^ other) ^ other).view(float)
 
 
 def _or_zero(z, value, g):
