@@ -31,9 +31,20 @@ from symbolic_eps.export.programs.program import (
     Variable,
     names,
 )
+from symbolic_eps.export.rewriting.fold import signed
 
 Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; no value is NaN."""
+
+_OTHERWISE = {
+    Order.GREATER: Order.LESS_OR_EQUAL,
+    Order.GREATER_OR_EQUAL: Order.LESS,
+    Order.LESS: Order.GREATER_OR_EQUAL,
+    Order.LESS_OR_EQUAL: Order.GREATER,
+}
+"""What holds of numbers, of which none is NaN, where an order does not."""
+
+_OVERFLOWS = 2.0**1023
 
 _DONE = {Operation.ADD: add, Operation.MULTIPLY: mul, Operation.DIVIDE: truediv}
 
@@ -43,7 +54,7 @@ class Unguarded(Apply):
 
 
 def plain(program: Program, unguarded: bool = False) -> Program:
-    """The program without absolute values of what is above 0.
+    """The program without absolute values of what is above 0, and without steps of errors of sums.
 
     Parameters
     ----------
@@ -123,6 +134,23 @@ class Facts:
                 return _result(operation, ranges) if len(ranges) == len(arguments) else None
         return None
 
+    def is_larger(self, one: Expression, other: Expression) -> bool:
+        """Whether what a rounded sum of two numbers lacks is the second one less what it has added.
+
+        Dekker (1971): so it is where the exponent of the first number is not below that of the second.
+
+        Examples
+        --------
+        >>> one, x = Constant(1.0), Variable("x")
+        >>> [Facts({"x": (0.0, most)}).is_larger(one, x) for most in (1.5, 2.0)]
+        [True, False]
+        """
+        first, second = self.range_of(one), self.range_of(other)
+        if first is None or second is None or first[0] <= 0.0 <= first[1]:
+            return False
+        sizes = [*map(abs, first), *map(abs, second)]
+        return max(sizes) < _OVERFLOWS / 2 and math.frexp(min(sizes[:2]))[1] >= math.frexp(max(sizes[2:]))[1]
+
 
 def _block(block: Block, facts: Facts, unguarded: bool) -> Iterator[Statement]:
     """The statements; what they tell is added to what is known."""
@@ -145,6 +173,9 @@ def _block(block: Block, facts: Facts, unguarded: bool) -> Iterator[Statement]:
                 inner, other = facts.copy(), facts.copy()
                 for condition in conditions:
                     inner.hold(condition)
+                if len(conditions) == 1 and facts.range_of(conditions[0].left) is not None:
+                    order = _OTHERWISE.get(conditions[0].order, Order.EQUAL)
+                    other.hold(replace(conditions[0], order=order))
                 yield replace(
                     statement,
                     conditions=tuple(map(asked, conditions)),
@@ -190,6 +221,9 @@ def _plain(expression: Expression, facts: Facts, unguarded: bool) -> Expression:
         return expression
     operation = expression.operation
     arguments = tuple(_plain(a, facts, unguarded) for a in expression.arguments)
+    if operation is Operation.SUM_ERROR and facts.is_larger(*expression.arguments[:2]):
+        one, other, total = arguments
+        return signed(Apply(Operation.ADD, (Apply(Operation.SUBTRACT, (one, total)), other)))
     low, high = facts.range_of(expression.arguments[-1]) or (-math.inf, math.inf)
     if operation is Operation.ABSOLUTE and math.copysign(1.0, low) > 0.0:
         return arguments[0]

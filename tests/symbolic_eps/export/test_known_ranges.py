@@ -110,6 +110,30 @@ def test_a_name_that_is_given_anew_is_not_what_it_was() -> None:
     assert facts.range_of(Y) is None is facts.range_of(X)
 
 
+def test_what_a_sum_lacks_takes_two_steps_where_one_term_is_known_to_be_larger() -> None:
+    """As many of its bits as may be are next to an end of a range."""
+    total = Assign("total", subtract(ONE, X))
+    lacks = Apply(Operation.SUM_ERROR, (ONE, Apply(Operation.NEGATE, (X,)), Variable("total")))
+    body = total, Return(lacks)
+    for most, known in ((1.0, True), (math.nextafter(2.0, 0.0), True), (2.0, False), (math.inf, False)):
+        program = Program("f", ("x",), (*POSITIVE[:1], asked("x", Order.LESS_OR_EQUAL, most), *body))
+        made = plain(program)
+        assert (made == program) is not known
+        for x in (5e-324, 2.0**-1022, 2.0**-54 * 3, 1 / 3, 1 - 2.0**-53, 1.0, 1 + 2.0**-52, 2 - 2.0**-52):
+            if x <= most:
+                found, expected = (machine.run(p, (x,)) for p in (made, program))
+                assert found == expected and math.copysign(1.0, found) == math.copysign(1.0, expected)
+
+
+def test_that_a_comparison_does_not_hold_tells_of_what_is_no_nan() -> None:
+    clear = (Comparison(X, Order.GREATER_OR_EQUAL, Constant(2.0)),)
+    lacks = Apply(Operation.SUM_ERROR, (ONE, X, add(ONE, X)))
+    choice = Choose(clear, (Assign("z", ONE),), (Assign("z", lacks),), "z")
+    for required, told in ((POSITIVE[:1], True), ((), False)):
+        made = plain(Program("f", ("x",), (*required, choice))).body[-1]
+        assert isinstance(made, Choose) and (made.otherwise != choice.otherwise) is told
+
+
 def test_what_both_blocks_give_is_known_after_them() -> None:
     cut = Comparison(X, Order.GREATER, ONE)
     choice = Choose((cut,), (Assign("z", X),), (Assign("z", Constant(3.0)),), "z")

@@ -40,7 +40,7 @@ def _error_of_halves(a_high, a_low, b_high, b_low, product):
 
 
 def _halves(x):
-    """A number as a sum of two of 26 bits each, the first one its nearest."""
-    bits = np.asarray(x).view(np.int64) + 2**26
-    bits &= -(2**27)
-    return (upper := bits.view(float)), x - upper
+    """A number as a sum of two with half the bits each."""
+    upper = 134217729.0 * x
+    upper -= upper - x
+    return upper, x - upper
