@@ -113,7 +113,7 @@ fn within(numbers: &[f64]) -> bool {
 
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 fn beside(x: f64, times: usize, share: f64) -> f64 {
-    (0..times).fold(x, |x, _| if x < f64::INFINITY { x - x * share } else { x })
+    (0..times).fold(x, |x, _| if x > 0.0 && x < f64::INFINITY { x - x * share } else { x })
 }
 
 /// Here log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.

@@ -87,7 +87,7 @@ fn in_range(value: f64) -> Result {
 
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 fn beside(x: f64, times: usize, share: f64) -> f64 {
-    (0..times).fold(x, |x, _| if x < f64::INFINITY { x - x * share } else { x })
+    (0..times).fold(x, |x, _| if x > 0.0 && x < f64::INFINITY { x - x * share } else { x })
 }
 
 /// What a rounded sum, total, lacks of a + b.
