@@ -44,7 +44,7 @@ def _within(*numbers: Any) -> Any:
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
     inside = np.True_
     for x in numbers:
-        if not (x.min() >= 2.0**-960 and x.max() <= 2.0**960):
+        if not (np.min(x) >= 2.0**-960 and np.max(x) <= 2.0**960):
             inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 

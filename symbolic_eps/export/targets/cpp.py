@@ -74,7 +74,6 @@ class Cpp(Skeleton):
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     exact_sum = "cpp/exact_sum.hpp"
     products = "cpp/products.hpp"
-    of_platform = MappingProxyType({Operation.LOG: "std::log", Operation.LOG1P: "std::log1p"})
     logarithms = ("cpp", "hpp")
     table_end = "};"
     reasons = MappingProxyType({refusal: f"detail::require_{refusal}" for refusal in Refusal})

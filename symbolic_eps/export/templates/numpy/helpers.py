@@ -40,7 +40,7 @@ def _within(*numbers):
     """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
     inside = np.True_
     for x in numbers:
-        if not (x.min() >= 2.0**-960 and x.max() <= 2.0**960):
+        if not (np.min(x) >= 2.0**-960 and np.max(x) <= 2.0**960):
             inside = inside & (x >= 2.0**-960) & (x <= 2.0**960)
     return inside
 
@@ -63,7 +63,7 @@ def _chosen(condition, one, other):
 
 def _or_zero(z, value, g):
     """A value where z has all its digits; else 0 where g is, and no result elsewhere."""
-    if np.ndim(value) and z.min() >= 2.0**-900 and z.max() <= 2.0**960:
+    if np.ndim(value) and np.min(z) >= 2.0**-900 and np.max(z) <= 2.0**960:
         return value
     return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, np.where(g == 0.0, 0.0, -1.0))
 

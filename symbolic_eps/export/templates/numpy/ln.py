@@ -20,7 +20,7 @@ def _ln1p(x):
 def _ln1p_sum(x, low):
     """log(1 + x + low), for finite x > 0 and low that are much smaller."""
     total = 1.0 + x
-    if x.max() < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
+    if np.max(x) < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
         error = x - (total - 1.0)
     else:
         error = _sum_error(1.0, x, total)

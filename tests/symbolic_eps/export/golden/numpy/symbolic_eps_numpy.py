@@ -289,7 +289,7 @@ def _log_of_sum(total, error, low, beside_one):
 def _ln1p_sum(x, low):
     """log(1 + x + low), for finite x > 0 and low that are much smaller."""
     total = 1.0 + x
-    if x.max() < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
+    if np.max(x) < 2.0**53:  # 1 is a multiple of the last digit of total: total - 1 is exact
         error = x - (total - 1.0)
     else:
         error = _sum_error(1.0, x, total)
@@ -323,7 +323,7 @@ def _chosen(condition, one, other):
 
 def _or_zero(z, value, g):
     """A value where z has all its digits; else 0 where g is, and no result elsewhere."""
-    if np.ndim(value) and z.min() >= 2.0**-900 and z.max() <= 2.0**960:
+    if np.ndim(value) and np.min(z) >= 2.0**-900 and np.max(z) <= 2.0**960:
         return value
     return np.where((z >= 2.0**-900) & (z <= 2.0**960), value, np.where(g == 0.0, 0.0, -1.0))
 
