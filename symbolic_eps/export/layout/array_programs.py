@@ -25,6 +25,7 @@ from symbolic_eps.export.programs.program import (
 from symbolic_eps.export.programs.steps import Give, Holds, Let, Need, Step
 from symbolic_eps.export.rewriting.fold import folded
 from symbolic_eps.export.rewriting.in_place import in_place
+from symbolic_eps.export.rewriting.known_ranges import plain
 from symbolic_eps.export.rewriting.outlined import outlined
 from symbolic_eps.export.rewriting.parts import beyond, steps_of
 from symbolic_eps.export.rewriting.shape import limits, meaning
@@ -53,7 +54,7 @@ def short_programs(
     """
 
     def short(program: Program) -> Program:
-        return folded(with_totals(uncommented(program)), partial(_fits, notation))
+        return plain(folded(with_totals(uncommented(program)), partial(_fits, notation)))
 
     def lines(program: Program) -> Iterator[object]:
         for routine in routines((short(program),)):

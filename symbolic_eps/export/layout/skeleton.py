@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import groupby
 
@@ -15,10 +16,11 @@ from symbolic_eps.export.layout import logarithms
 from symbolic_eps.export.layout.blocks import Blocks
 from symbolic_eps.export.layout.kinds import kinds_of
 from symbolic_eps.export.layout.library import Library
-from symbolic_eps.export.layout.line_breaking import broken
+from symbolic_eps.export.layout.line_breaking import Style, broken
 from symbolic_eps.export.layout.target import CannotExpressError, Sheet, WithLogarithms
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import (
+    Apply,
     Assign,
     Choose,
     Constant,
@@ -35,6 +37,7 @@ from symbolic_eps.export.programs.program import (
 )
 from symbolic_eps.export.proofs.helper_proof import PROVED
 from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.known_ranges import plain
 from symbolic_eps.export.rewriting.outlined import outlined
 from symbolic_eps.export.rewriting.parts import beyond, free_variables, steps_of
 from symbolic_eps.export.rewriting.roots import called
@@ -58,6 +61,11 @@ def _kind(statement: Statement | tuple[Choose, Constant]) -> type | None:
     return next((kind for kind in (Require, tuple) if isinstance(statement, kind)), None)
 
 
+def _is_exact_sum(value: Expression) -> bool:
+    """Whether it is a sum of terms, between which its line is broken."""
+    return isinstance(value, Apply) and value.operation is Operation.EXACT_SUM
+
+
 class Skeleton(Blocks, ABC):
     """How a program is written in a language."""
 
@@ -72,6 +80,19 @@ class Skeleton(Blocks, ABC):
     @abstractmethod
     def entered(self, program: Program) -> Iterator[str]:
         """What each function asks first."""
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """The files of an export, which calls logarithms of the platform by the names they have there."""
+        language = self
+        if self.of_platform and not all(sheet.formula.own_logarithms for sheet in sheets):
+            language = copy(self)
+            functions = {**self.notation.functions, **self.of_platform}
+            language.notation = replace(self.notation, functions=functions)
+        return language.written(sheets)
+
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """The files."""
+        raise NotImplementedError(f"{self.name} has no files")
 
     def after(self, program: Program) -> Iterator[str]:
         """What follows a function."""
@@ -141,8 +162,12 @@ class Skeleton(Blocks, ABC):
         return f"{folder}/helpers.{ending}"
 
     def called_helpers(self, lines: Iterable[str]) -> Iterator[str]:
-        """Those functions of it that the lines call."""
-        for helper in needed(self._helpers, "\n".join(lines)):
+        """Those functions of it that the lines call; of the platform's logarithms those that these call."""
+        helpers = needed(self._helpers, text := "\n".join(lines))
+        folder, ending = self.logarithms
+        if self.of_platform and f"{self.private_function(logarithms.KERNEL)}(" not in text:
+            helpers = [*needed(f"{folder}/platform.{ending}", "\n".join((text, *helpers))), *helpers]
+        for helper in helpers:
             yield from ("",) * self.blank
             yield from (f"{self.within}{line}" if line else line for line in helper.split("\n"))
 
@@ -230,7 +255,9 @@ class Skeleton(Blocks, ABC):
             if helper not in calling:
                 yield from self.private(helper.program, helper.meaning)
         own = library.own_logarithms
-        yield from logarithms.functions(self, library.functions, own, self.in_logarithms() if own else {})
+        if own or not self.of_platform:
+            in_place = self.in_logarithms() if own else {}
+            yield from logarithms.functions(self, library.functions, own, in_place)
         for helper in calling:
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:
@@ -302,7 +329,7 @@ class Skeleton(Blocks, ABC):
     def short(self, program: Program) -> Program:
         """The program, a value that is used once in the place of its name where the line stays short."""
         known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
-        return folded(replace(self.added(program), parameters=known), self.fits)
+        return plain(folded(replace(self.added(program), parameters=known), self.fits))
 
     def _early(self, choice: Choose, value: Constant, indent: str) -> Iterator[str]:
         """A case in which the function ends."""
@@ -318,7 +345,7 @@ class Skeleton(Blocks, ABC):
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in so many blocks."""
-        if is_total(value):
+        if is_total(value) or (self.style is Style.PACKED and _is_exact_sum(value)):
             return True
         words = {"name": self.notation.name(name), "value": self.notation.expression(value), "parameters": ""}
         forms = (self.let, self.variable, self.result if name.startswith("value") else "")

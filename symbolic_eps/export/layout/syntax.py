@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from symbolic_eps.export.layout.line_breaking import Style
 from symbolic_eps.export.layout.text import Notation
-from symbolic_eps.export.programs.program import Refusal
+from symbolic_eps.export.programs.program import Operation, Refusal
 
 
 class Syntax:
@@ -23,6 +23,8 @@ class Syntax:
     notation: Notation
     reasons: Mapping[Refusal, str] = MappingProxyType({})
     """What `{refusal}` is."""
+    of_platform: Mapping[Operation, str] = MappingProxyType({})
+    """How the platform's logarithms are called; where they are missing, by functions of the export."""
 
     indent = "    "
     within = ""

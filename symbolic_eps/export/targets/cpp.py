@@ -126,7 +126,7 @@ class Cpp(Skeleton):
         probes = ", ".join(f"detail::read_{name}" for name in environment.PROBES)
         yield f"    detail::{environment.PROGRAM.name}({probes});"
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.hpp`, `self_test.cpp`, and `.clang-format`, by which both are laid out."""
         said, library = generated(sheets), self.library(sheets)
         probes = ", ".join(

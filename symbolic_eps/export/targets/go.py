@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, fields, replace
 from math import inf
+from types import MappingProxyType
 
 from symbolic_eps.export.layout.doc_comments import brief, safe_side
 from symbolic_eps.export.layout.kinds import Kind
@@ -157,6 +158,7 @@ class Go(Skeleton):
     ratio = "{called}({g}, {m}, func() float64 {{ return {a} }})"
     half = "float64(0.5 * {})"
     exact_sum = "go/exact_sum.go"
+    of_platform = MappingProxyType({Operation.LOG: "math.Log", Operation.LOG1P: "math.Log1p"})
     logarithms = ("go", "go")
     table_indent = "\t"
     reasons = ERRORS
@@ -295,7 +297,7 @@ class Go(Skeleton):
             _check_names(program, exported)
         return found
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`go.mod`, `symboliceps.go` and `symboliceps_test.go`."""
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}

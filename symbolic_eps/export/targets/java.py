@@ -81,6 +81,7 @@ class Java(Skeleton):
     ratio = "{called}({g}, {m}, () -> {a})"
     exact_sum = "java/exact_sum.java"
     products = "java/products.java"
+    of_platform = MappingProxyType({Operation.LOG: "StrictMath.log", Operation.LOG1P: "StrictMath.log1p"})
     logarithms = ("java", "java")
     table_indent = "        "
     within = "    "
@@ -124,7 +125,7 @@ class Java(Skeleton):
         probes = ", ".join(f"SymbolicEps.{name}" for name in environment.PROBES)
         yield f"        {_name(environment.PROGRAM.name)}({probes});"
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`SymbolicEps.java` and `SelfTest.java` in the package `symboliceps`."""
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}

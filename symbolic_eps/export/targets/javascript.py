@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from symbolic_eps.export.forms.tree import GREATEST, LEAST_RESULT
 from symbolic_eps.export.layout.doc_comments import brief, title
@@ -84,6 +85,7 @@ class JavaScript(Skeleton):
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
     ratio = "{called}({g}, {m}, () => {a})"
     exact_sum, products, fewest = "javascript/exact_sum.js", "javascript/products.js", 3
+    of_platform = MappingProxyType({Operation.LOG: "Math.log", Operation.LOG1P: "Math.log1p"})
     logarithms = ("javascript", "js")
     table_indent = "  "
     indent = "  "
@@ -204,7 +206,7 @@ class JavaScript(Skeleton):
             yield f"  if (!given) refuseArgument(names, [{next(given)}], [{next(given)}]);"
             yield "}"
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.js`, `symbolic_eps.d.ts`, `package.json` and `self_test.js`."""
         said, library = generated(sheets), self.library(sheets)
         functions = self.functions_of(library)

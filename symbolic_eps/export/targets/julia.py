@@ -168,7 +168,7 @@ class Julia(Skeleton):
         else:
             yield from super().beside(call, step, program)
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """A package: `Project.toml`, the module in `src`, its tests in `test/runtests.jl`."""
         said, library = generated(sheets), self.library(sheets)
         functions = self.functions_of(library)

@@ -24,6 +24,7 @@ from symbolic_eps.export.programs.program import (
     Program,
     Refusal,
 )
+from symbolic_eps.export.rewriting.known_ranges import Unguarded, plain
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
 from symbolic_eps.export.rewriting.shape import chained
 from symbolic_eps.export.template import filled
@@ -43,9 +44,13 @@ class _Notation(Notation):
     """Division by what may be 0 is a function here: Python's own raises where others give an infinity."""
 
     def expression(self, expression: Expression) -> str:
-        if _is_guarded(expression):
-            assert isinstance(expression, Apply)
-            return f"_divided({', '.join(self.expression(a) for a in expression.arguments)})"
+        match expression:
+            case Unguarded(operation=Operation.SQUARE_ROOT, arguments=(x,)):
+                return f"math.sqrt({self.expression(x)})"
+            case Apply(operation=Operation.LOG1P, arguments=(x,)) if not isinstance(expression, Unguarded):
+                return f"_ln1p({self.expression(x)})"
+            case Apply(arguments=arguments) if _is_guarded(expression):
+                return f"_divided({', '.join(map(self.expression, arguments))})"
         return super().expression(expression)
 
     def operand(self, expression: Expression) -> str:
@@ -54,6 +59,8 @@ class _Notation(Notation):
 
 def _is_guarded(expression: Expression) -> bool:
     match expression:
+        case Unguarded():
+            return False
         case Apply(operation=Operation.DIVIDE, arguments=(_, divisor)):
             return not (isinstance(divisor, Constant) and divisor.value != 0)
         case _:
@@ -115,6 +122,7 @@ class Python(Skeleton):
     zero_or_none = "0.0 if {x} == 0.0 else -1.0"
     exact_sum = "python/exact_sum.py"
     products = "python/products.py"
+    of_platform = MappingProxyType({Operation.LOG1P: "math.log1p"})
     logarithms, inverse_scale = ("python", "py"), 256.0
     reasons = MappingProxyType({Refusal.DOMAIN: "_domain", Refusal.RANGE: "_range"})
     test, wrapped = "if {test}:", ("if (", "):")
@@ -178,11 +186,15 @@ class Python(Skeleton):
                 yield from (*self.head(safe, sheet, True), *self.safe(program, safe, library))
         yield from ("", "", *last) if last else ()
 
+    def short(self, program: Program) -> Program:
+        """The program; roots and quotients that are known to be numbers need no function."""
+        return plain(super().short(program), unguarded=True)
+
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """The conditions; two about one number as a chain."""
         return chained(super().tests(conditions))
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_formulas.py` and `self_test.py`."""
         said, library = generated(sheets), self.library(sheets)
         functions = self.functions_of(library)

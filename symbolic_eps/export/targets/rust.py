@@ -28,7 +28,7 @@ from symbolic_eps.export.programs.program import (
     Refusal,
     Require,
 )
-from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
+from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
 from symbolic_eps.export.rewriting.totals import TIMES
 from symbolic_eps.export.template import filled
 
@@ -45,7 +45,9 @@ def _name(name: str) -> str:
 
 
 def _number(value: float) -> str:
-    return decimal(value).replace("e+", "e")
+    """A short decimal text; a power of 2 by its exponent."""
+    said = re.sub(r"TWO_TO_(MINUS_)?(\d+)", r"two_to(\1\2)", decimal(value))
+    return said.replace("MINUS_", "-").replace("e+", "e")
 
 
 class _Methods(Notation):
@@ -101,6 +103,7 @@ class Rust(Skeleton):
     selection = "if {test} {{ {one} }} else {{ {other} }}"
     exact_sum = "rust/exact_sum.rs"
     products = "rust/products.rs"
+    of_platform = MappingProxyType({Operation.LOG: "{}.ln()", Operation.LOG1P: "{}.ln_1p()"})
     logarithms = ("rust", "rs")
     calls_roots_from, remarked_sums = 4, False
     silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
@@ -200,6 +203,18 @@ class Rust(Skeleton):
         yield from packed("", [*(f"{word};" for word in words), last], indent + self.indent, self.longest)
         yield f"{indent}{end.lstrip()}{after}"
 
+    def zeros(self, lines: Sequence[str]) -> Sequence[str]:
+        """The lines; what would be called once gets a name before them, since a choice there takes five."""
+        call = re.compile(r"\bzero_alone\(([^()]*)\)")
+        if len(found := [(i, match) for i, line in enumerate(lines) for match in call.finditer(line)]) != 1:
+            return lines
+        ((place, match),) = found
+        line = lines[place]
+        if re.search(r"\bnone\b", "\n".join(lines)) or not line.startswith("    in_range("):
+            return lines
+        named = f"    let none = if {match[1]} == 0.0 {{ 0.0 }} else {{ -1.0 }};"
+        return [*lines[:place], named, line.replace(match[0], "none"), *lines[place + 1 :]]
+
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names; a function that never refuses returns the number itself."""
         short = self.short(program)
@@ -208,12 +223,11 @@ class Rust(Skeleton):
             return
         yield from self.value_of(short)
 
-    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
         said, library = generated(sheets), self.library(sheets)
         functions, asked = self.functions_of(library), [*self.laid_out(self.body(environment.PROGRAM))]
         lines = (*self.called_helpers((*functions, *asked)), *functions)
-        probes = ", ".join(map(_number, environment.PROBES.values()))
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
             "Cargo.toml": filled(
@@ -226,8 +240,7 @@ class Rust(Skeleton):
             "src/lib.rs": filled(
                 "rust/lib.rs",
                 generated=said,
-                powers=_powers(named_powers("\n".join((probes, *asked, *lines)))),
-                probes=probes,
+                probes=", ".join(map(repr, environment.PROBES.values())),
                 environment=asked,
                 functions=lines,
             ),
@@ -239,11 +252,6 @@ TARGET = Rust()
 
 _SEVERAL = 4
 """How many formulas macros are written for."""
-
-
-def _powers(powers: Mapping[str, float]) -> Iterator[str]:
-    yield from ("",) if powers else ()
-    yield from (f"const {name}: f64 = {repr(value).replace('e+', 'e')};" for name, value in powers.items())
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

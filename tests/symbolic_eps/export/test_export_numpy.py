@@ -68,7 +68,7 @@ def test_self_test_agrees_with_every_vector(
     ("planted", "instead"),
     [
         ("g / m, -1.0 - g", "g / m * 1.000001, -1.0 - g"),  # less would be put right
-        ("raise _OutsideError(message)", "pass"),
+        ("raise ValueError(message)", "pass"),
         ("moved = moved - moved * share", "pass"),
         ("_where(~holds, ", "_where(holds, "),
         ("return total + rest", "return total + rest + 1"),

@@ -59,7 +59,7 @@ PLANTED = {
     "exact sum in Python": ("python/exact_sum.py", "rest += _sum_error(part, before, total)", "pass"),
     "safe side in Python": ("python/helpers.py", "moved -= moved * share", "moved += moved * share"),
     "logarithm in Rust": ("rust/logarithm.rs", "error + low, total", "error, total"),
-    "sums of products in Rust": ("rust/products.rs", "TWO_TO_MINUS_30 * size", "TWO_TO_MINUS_54 * size"),
+    "sums of products in Rust": ("rust/products.rs", "two_to(-30) * size", "two_to(-54) * size"),
 }
 
 

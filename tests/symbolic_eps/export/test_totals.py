@@ -202,7 +202,7 @@ COMPARED = {
     "go/products.go": r"math\.Abs\(total\+lacking\) > float64\((0x1p-30)\*size\)",
     "java/products.java": r"Math\.abs\(total \+ lacking\) > (0x1p-30) \* size",
     "cpp/products.hpp": r"std::fabs\(total \+ lacking\) > (0x1p-30) \* size",
-    "rust/products.rs": r"sum\.abs\(\) > TWO_TO_(MINUS_30) \* size",
+    "rust/products.rs": r"sum\.abs\(\) > two_to\((-30)\) \* size",
     "python/products.py": r"abs\(total \+ rest\) <= 2\.0\*\*(-30) \* size",
     "numpy/helpers.py": r"np\.abs\(quick\) <= 2\.0\*\*(-30) \* size",
     "r/products.R": r"abs\(quick\) <= (0x1p-30) \* size",

@@ -88,7 +88,7 @@ fn require(holds: bool, error: Error) -> Result<()> {
 
 /// Whether x is 0 or at least another number, for x >= 0: no product underflows.
 fn zero_or(least: f64, x: f64) -> bool {
-    TWO_TO_600 * x * (TWO_TO_600 * (x - least)) >= 0.0
+    two_to(600) * x * (two_to(600) * (x - least)) >= 0.0
 }
 
 /// A result; below 0 it stands for none.
@@ -108,22 +108,17 @@ fn zero_alone(x: f64) -> f64 {
 
 /// Whether squares, products and quotients of such numbers neither overflow nor underflow.
 fn within(numbers: &[f64]) -> bool {
-    numbers.iter().all(|&x| x >= TWO_TO_MINUS_960 && x <= TWO_TO_960)
+    numbers.iter().all(|&x| x >= two_to(-960) && x <= two_to(960))
 }
 
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 fn beside(x: f64, times: usize, share: f64) -> f64 {
-    let moved = (0..times).fold(x, |moved, _| moved - moved * share);
-    if x > 0.0 && x < f64::INFINITY {
-        moved
-    } else {
-        x
-    }
+    (0..times).fold(x, |x, _| if x > 0.0 && x < f64::INFINITY { x - x * share } else { x })
 }
 
 /// Here log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.
 fn ln_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
-    if TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960 {
+    if two_to(-200) * g > m && m >= two_to(-960) {
         2.0 * ln(a().sqrt() / m.sqrt())
     } else {
         ln1p_ratio(g, m)
@@ -132,7 +127,7 @@ fn ln_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
 
 /// The same, without what g/m lacks.
 fn log_ratio(g: f64, m: f64, a: impl FnOnce() -> f64) -> f64 {
-    if TWO_TO_MINUS_200 * g > m && m >= TWO_TO_MINUS_960 {
+    if two_to(-200) * g > m && m >= two_to(-960) {
         2.0 * ln(a().sqrt() / m.sqrt())
     } else {
         log1p_ratio(g, m)

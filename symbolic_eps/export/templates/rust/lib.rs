@@ -44,7 +44,6 @@ impl std::error::Error for Error {}
 
 /// A number, or why there is none.
 pub type Result<T = f64> = std::result::Result<T, Error>;
-FILL_powers
 
 static PROBES: (f64, f64) = (FILL_probes);
 

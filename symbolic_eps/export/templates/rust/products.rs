@@ -27,7 +27,7 @@ fn nearly(terms: &[(f64, f64)]) -> Option<f64> {
         size += high.abs();
         total = sum;
     }
-    Some(total + lacking).filter(|sum| sum.abs() > TWO_TO_MINUS_30 * size)
+    Some(total + lacking).filter(|sum| sum.abs() > two_to(-30) * size)
 }
 
 /// The sum of all parts of products.

@@ -45,8 +45,7 @@ def _over_arrays(values):
     @functools.wraps(values)
     def function(*given, **named):
         arguments = signature.bind(*given, **named).arguments
-        out = arguments.pop("out", None)
-        return _evaluated(values, arguments, out)
+        return _evaluated(values, arguments, arguments.pop("out", None))
 
     function.__signature__ = signature
     return function

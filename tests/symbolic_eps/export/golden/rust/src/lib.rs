@@ -47,18 +47,7 @@ impl std::error::Error for Error {}
 /// A number, or why there is none.
 pub type Result<T = f64> = std::result::Result<T, Error>;
 
-const TWO_TO_MINUS_1023: f64 = 1.1125369292536007e-308;
-const TWO_TO_MINUS_1022: f64 = 2.2250738585072014e-308;
-const TWO_TO_MINUS_960: f64 = 1.0261342003245941e-289;
-const TWO_TO_MINUS_900: f64 = 1.1830521861667747e-271;
-const TWO_TO_MINUS_54: f64 = 5.551115123125783e-17;
-const TWO_TO_MINUS_53: f64 = 1.1102230246251565e-16;
-const TWO_TO_MINUS_27: f64 = 7.450580596923828e-09;
-const TWO_TO_MINUS_26: f64 = 1.4901161193847656e-08;
-const TWO_TO_300: f64 = 2.037035976334486e90;
-const TWO_TO_960: f64 = 9.7453140114e288;
-
-static PROBES: (f64, f64) = (1.0, TWO_TO_MINUS_1023);
+static PROBES: (f64, f64) = (1.0, 1.1125369292536007e-308);
 
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[allow(unsafe_code)]
@@ -66,18 +55,23 @@ fn in_default_environment() -> Result {
     // Read anew each time: values that no compiler knows. A reference may always be read from.
     let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
     require(
-        one + TWO_TO_MINUS_53 == 1.0 && one - TWO_TO_MINUS_54 == 1.0,
+        one + two_to(-53) == 1.0 && one - two_to(-54) == 1.0,
         Domain("rounding is not to nearest: restore the default mode"),
     )?;
     require(
-        TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) == TWO_TO_MINUS_1022,
+        two_to(-1022) - small + (two_to(-1022) - small) == two_to(-1022),
         Domain("subnormal numbers become 0: restore the default mode"),
     )?;
     require(
-        (one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1.0 == TWO_TO_MINUS_26,
+        (one + two_to(-27)) * (one + two_to(-27)) - 1.0 == two_to(-26),
         Domain("a product and a sum are rounded as one, not each alone"),
     )?;
     Ok(one)
+}
+
+/// 2^exponent, a normal number.
+fn two_to(exponent: i64) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 /// The error, unless a condition holds.
@@ -91,23 +85,9 @@ fn in_range(value: f64) -> Result {
     Ok(value)
 }
 
-/// 0 where x is, and no result elsewhere.
-fn zero_alone(x: f64) -> f64 {
-    if x == 0.0 {
-        0.0
-    } else {
-        -1.0
-    }
-}
-
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 fn beside(x: f64, times: usize, share: f64) -> f64 {
-    let moved = (0..times).fold(x, |moved, _| moved - moved * share);
-    if x > 0.0 && x < f64::INFINITY {
-        moved
-    } else {
-        x
-    }
+    (0..times).fold(x, |x, _| if x > 0.0 && x < f64::INFINITY { x - x * share } else { x })
 }
 
 /// What a rounded sum, total, lacks of a + b.
@@ -273,13 +253,14 @@ fn ln1p_sum(x: f64, low: f64) -> f64 {
 pub fn constant(r: f64) -> Result {
     in_default_environment()?;
     require(r > 1.0, Domain("r is not a number above 1"))?;
-    require(r <= TWO_TO_300, Range("r is too large to compute with: above 2^300"))?;
+    require(r <= two_to(300), Range("r is too large to compute with: above 2^300"))?;
     let g = r - 1.0;
-    let z = if g >= TWO_TO_MINUS_960 { g } else { -1.0 - g };
-    if z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 {
+    let z = if g >= two_to(-960) { g } else { -1.0 - g };
+    if z >= two_to(-900) && z <= two_to(960) {
         return in_range(0.5 * ln1p_sum(z, 0.0));
     }
-    in_range(zero_alone(g))
+    let none = if g == 0.0 { 0.0 } else { -1.0 };
+    in_range(none)
 }
 
 /// As [`constant`], never above the exact value, within 7.05 ulps.
