@@ -17,7 +17,7 @@ from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.closed_forms.root_count import roots_between
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers import inside, located
-from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near, between
 from symbolic_eps.minimum.at_numbers.elimination import NotEliminatedError, eliminants
 from symbolic_eps.minimum.at_numbers.inside import _Search, inner_minimum
 from symbolic_eps.minimum.at_numbers.located import located_infimum
@@ -66,6 +66,47 @@ def test_at_an_end_that_is_left_out_the_minimum_is_a_limit(text: str, end: str) 
     assert [a.kind for a in closed.attained] == [AttainmentKind.POINT]
     for certificate in found.certificates.values():
         check(certificate, {})
+
+
+ENDS = {
+    "(1 + 1/(5*p) + (7/3)/(p+8*q) + 3*p*q)/(4+p) + 2": ([], {"p": 1, "q": 0}, (203, 75, 2)),
+    "max(11/10 + (2/5)/(p+19/5*q), 3/2 + 5/4*(p-9/10)**2 + (5/4)/(p+q))": (
+        [],
+        {"p": 1, "q": 0},
+        (221, 80, 2),
+    ),
+    "min(1 + 7/(p*q) + (1/2)/(p+4*q) + 2/3*(1-p)/q, 13/10 + 7/q)": (
+        ["p+q<=3/5"],
+        {"p": 0, "q": sp.Rational(3, 5)},
+        (389, 30, 1),
+    ),
+    "piecewise((2 + 3/2/(p**2*q), q <= 3/10), 13/10 + 5/4*p*q + (1-p)/q)": (
+        ["q<=p"],
+        {"p": 1, "q": sp.Rational(3, 10)},
+        (469, 199, 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ENDS)
+def test_at_a_corner_that_is_left_out_the_minimum_is_a_limit(text: str) -> None:
+    """By hand: at (1, 0) F is x^2 - s, at (0, q) x - s; at (1, 3/10) 7/10 x^2 + 3/10 - 40/67."""
+    box, priors, (top, bottom, power) = ENDS[text]
+    found = recommend(text, box=box, patience=120)
+    assert isinstance(found, Recommendation) and str(found.grade) == "exact"
+    assert sp.simplify(found.epsilon - sp.log(sp.Rational(top, bottom)) / power) == 0
+    assert [(a.priors, a.kind) for a in found.attained] == [(priors, AttainmentKind.LIMIT)]
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+def test_beside_a_box_are_closed_boxes_around_it() -> None:
+    low, high = Fraction(1, 4), Fraction(3, 4)
+    bracket = Bracket((low, high), (low, high), (low, high))
+    within = between(Q, (low, high))
+    assert bracket.beside[0] == (*between(P, (-low, low)), *within)
+    assert bracket.beside[1] == (*between(P, (high, high + Fraction(1, 2))), *within)
+    assert len(bracket.beside) == 4
 
 
 def test_a_limit_is_not_claimed_where_the_end_may_not_be_tight(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +173,7 @@ def near(text: str) -> Near:
         "max(1/2/(p*q**2), 29/20 + 2/5*q + 19/10*p)": ("0.220376", "1", "0.282673"),
     }[text]
     found = Near(*((Fraction(v) - Fraction(1, 10**6), Fraction(v)) for v in (p, q, x)))
-    return found.on_border if found.is_on_border else found
+    return found.at_ends or found
 
 
 RIDGE_WORDS = inside.RIDGE.words

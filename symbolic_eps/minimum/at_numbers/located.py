@@ -63,7 +63,7 @@ def located_infimum(
         except UndecidedError as error:
             progress(f"{error}: looking through all candidates")
     beside = None
-    where = None if near is None else near.on_border if near.is_on_border else near.at_point
+    where = None if near is None else near.at_ends
     if where is not None:
         beside = partial(inner_infimum, profile, judge, where, progress)
     return infimum(profile, progress=progress, judge=judge, bracket=bracket, beside=beside)

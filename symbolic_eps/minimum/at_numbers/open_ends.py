@@ -1,14 +1,14 @@
 """Ends of a domain that are left out, such as q < 1/4: the minimum at them is a limit.
 
-Theorem. Let the premises of `minimum.at_numbers.inside` hold for the pieces with h >= 0 in place of some
-strict conditions h > 0. Let all conditions of a piece that may vanish on B be linear, two at most, with
-independent gradients. Then X is the same for the pieces as they are. If no system is without a strict h of
-its piece, z is on none of them, and F(X) = 0 in the limit.
-Proof. Let X and z be those of the larger pieces. For no y < X, F(y) >= 0 all over the pieces as they are:
-some w has a positive product with the gradients, so that z + t w belongs to z's piece for small t > 0; and
-P(y; z) < 0. For by premise 3, P(u; z) > 0 = P(X; z), so that n(z) > 0 and f(z) is not constant; it is a
-quadratic in x that does not fall, and so rises from y to X. Where z is the common zero of a system with a
-strict h, h(z) = 0. QED
+Theorem. Let the premises of `minimum.at_numbers.inside` hold for the pieces, and within B with h >= 0 in
+place of some strict conditions h > 0. Let all conditions of a piece that may vanish on B be linear, two at
+most, with independent gradients. Then X is the same for the pieces as they are. If no system is without a
+strict h of its piece, z is on none of them, and F(X) = 0 in the limit.
+Proof. Let X and z be those of the pieces with what is added within B. For no y < X, F(y) >= 0 all over the
+pieces as they are: some w has a positive product with the gradients, so that z + t w belongs to z's piece for
+small t > 0; and P(y; z) < 0. For by premise 3, P(u; z) > 0 = P(X; z), so that n(z) > 0 and f(z) is not
+constant; it is a quadratic in x that does not fall, and so rises from y to X. Where z is the common zero of a
+system with a strict h, h(z) = 0. QED
 """
 
 from __future__ import annotations
