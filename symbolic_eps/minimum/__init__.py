@@ -343,9 +343,9 @@ def _infimum(
 def _first_proved(
     seen: Branch | None, at_seen: Beside | None, beside: Beside | None
 ) -> PiecewiseInfimum | None:
-    """What one of two ways proves; for a root of a high polynomial, a long search, the other way first."""
+    """What one of two ways proves; the other way first for roots of high polynomials with two priors."""
     ways: tuple[tuple[Patience | None, Beside | None], ...] = (None, beside), (None, at_seen)
-    if seen is None or seen.between is None:
+    if seen is None or seen.between is None or len(seen.attained[0].place) == 1:
         ways = (Patience(SOON if beside else None, processor=True), at_seen), *(ways if beside else ())
     for limit, way in ways:
         if way is not None:

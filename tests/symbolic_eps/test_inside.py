@@ -100,6 +100,48 @@ def test_at_a_corner_that_is_left_out_the_minimum_is_a_limit(text: str) -> None:
         check(certificate, {})
 
 
+ONE_PRIOR: dict[str, tuple[dict[str, str], list[str], Callable[[mpf], mpf], str]] = {
+    "2 + 8/3*(p-2/5)**2": ({"q": "1/10"}, [], lambda t: 2 + mpf(8) / 3 * (t - mpf(2) / 5) ** 2, "point"),
+    "(11/10 + 3/5*q/p)/(9/2+p) + 2": (
+        {"q": "1"},
+        [],
+        lambda t: (11 + 6 / t) / (45 + 10 * t) + 2,
+        "point",
+    ),
+    "max(1+q**2/3+1/(9*q), 3/2)": (
+        {"p": "3/7"},
+        [],
+        lambda t: max(1 + t**2 / 3 + 1 / (9 * t), mpf(3) / 2),
+        "point",
+    ),
+    "1 + 1/p + p**3": ({"q": "1/3"}, ["p<1/2"], lambda t: 1 + 1 / t + t**3, "limit"),
+}
+
+
+@pytest.mark.parametrize("text", ONE_PRIOR)
+def test_with_one_prior_fixed_the_minimum_is_exact(text: str) -> None:
+    """A fine grid of the prior that is left agrees."""
+    fixed, box, bound, kind = ONE_PRIOR[text]
+    found = recommend(text, fixed=fixed, box=box, patience=120)
+    assert isinstance(found, Recommendation) and str(found.grade) == "exact"
+    assert [str(a.kind) for a in found.attained] == [kind]
+    ((name, value),) = fixed.items()
+    other = Fraction(value)
+    end = Fraction(1, 2) if box else Fraction(1)
+    with mp.workdps(40):
+        fix = mpf(other.numerator) / other.denominator
+        low, high = mpf(0), mpf(end.numerator) / end.denominator
+        for _ in range(5):  # each time between the neighbours of the best point
+            steps = [low + (high - low) * k / 400 for k in range(1, 401)]
+            pairs = [((fix, t) if name == "p" else (t, fix), t) for t in steps if t * fix != 1]
+            seen, k = min((epsilon_at(bound(t), *pair), k) for k, (pair, t) in enumerate(pairs))
+            low, high = pairs[max(k - 1, 0)][1], pairs[min(k + 1, len(pairs) - 1)][1]
+        difference = seen - lower_end(found)
+    assert 0 <= difference < mpf(10) ** -9
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
 def test_beside_a_box_are_closed_boxes_around_it() -> None:
     low, high = Fraction(1, 4), Fraction(3, 4)
     bracket = Bracket((low, high), (low, high), (low, high))

@@ -55,7 +55,7 @@ from symbolic_eps.minimum.at_numbers.elimination import (
     root_above,
 )
 from symbolic_eps.minimum.at_numbers.in_root import in_terms_of
-from symbolic_eps.minimum.at_numbers.open_ends import kind_of, with_ends
+from symbolic_eps.minimum.at_numbers.open_ends import kind_of, require_values, with_ends
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
@@ -121,6 +121,7 @@ def inner_minimum(
     """
     progress("looking for a minimum inside the ranges of both priors")
     search = _Search(tuple(pieces), near)
+    require_values(pieces, search.priors)
     reason = "no bracket of the value isolates it"
     for bracket in search.brackets():
         check_time()

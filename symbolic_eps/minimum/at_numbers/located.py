@@ -17,9 +17,10 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.at_numbers.bracket import Near, rational
 from symbolic_eps.minimum.at_numbers.inside import inner_minimum
+from symbolic_eps.minimum.at_numbers.one_prior import fixed_of, near_with_other, with_other, without_other
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
-from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import Enclosure
 from verify.solvers.smt import Solver
@@ -55,9 +56,12 @@ def located_infimum(
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    if profile.free_priors != PRIORS or terms_of_profile(profile) is not None:
+    fixed = fixed_of(profile.free_priors)
+    if near is not None and fixed is not None:
+        near = near_with_other(near, fixed)
+    if not profile.free_priors or terms_of_profile(profile) is not None:
         near = None  # a theorem on rays is tried first
-    if near is not None and near.is_inside:
+    if near is not None and near.is_inside and fixed is None:
         try:
             return inner_infimum(profile, judge, near, progress)
         except UndecidedError as error:
@@ -87,8 +91,12 @@ def inner_infimum(
     before = judge.questions
     with judge.recorded() as well_posed:
         pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
+    fixed = fixed_of(profile.free_priors)
+    if fixed is not None:
+        pieces, near = tuple(with_other(piece, fixed) for piece in pieces), near_with_other(near, fixed)
     branch, evidence = inner_minimum(pieces, near, progress)
     require_agreement(branch, near)
+    branch = branch if fixed is None else without_other(branch, fixed)
     return PiecewiseInfimum(
         profile=profile,
         branches=(branch,),

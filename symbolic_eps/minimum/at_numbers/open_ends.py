@@ -13,12 +13,13 @@ system with a strict h, h(z) = 0. QED
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import AttainmentKind
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from verify.claims.region import primitive
@@ -41,6 +42,26 @@ def with_ends(piece: ConstrainedPiece, tight: Sequence[Condition]) -> Constraine
     ['4*q <= 1']
     """
     return replace(piece, conditions=tuple(c.closure if c in tight else c for c in piece.conditions))
+
+
+def require_values(pieces: Sequence[ConstrainedPiece], place: Mapping[sp.Symbol, sp.Expr]) -> None:
+    """UndecidedError where P is 0 for all x at a place of a piece: premise 3 fails in each box around it.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("2 + (1-q)/p")
+    >>> require_values([constrained(profile.pieces[0], profile)], dict(zip(PRIORS, (0, 1), strict=True)))
+    Traceback (most recent call last):
+        ...
+    verify.errors.UndecidedError: at {p: 0, q: 1} F tells nothing
+    """
+    for piece in pieces:
+        closed = (c.closure for c in piece.conditions if c.relation is not Relation.NON_ZERO)
+        held = all(c.relation.holds(int(sp.sign(c.polynomial.subs(place)))) for c in closed)
+        if held and sp.expand(piece.polynomial.subs(place)) == 0:
+            raise UndecidedError(f"at {dict(place)} F tells nothing")
 
 
 def kind_of(
