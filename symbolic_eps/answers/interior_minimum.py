@@ -47,7 +47,7 @@ def derived_inside(
         with deadline(None if time.left is None else time.left * SEARCH):
             near = near_of(quickly(profile))
             where = near if near is None or near.is_inside else near.at_ends
-            if near is None or where is None:
+            if near is None or where is None or where.is_limit:
                 return None
             if time.left is None:
                 found = located.inner_infimum(profile, judge, where, progress)

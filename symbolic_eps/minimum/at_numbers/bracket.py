@@ -49,6 +49,12 @@ class Near:
         return None if p is None or q is None else Near(p, q, self.decay)
 
     @property
+    def is_limit(self) -> bool:
+        """Whether one prior is 0, or both are at an end."""
+        ends = [side[0] for side in (self.p, self.q) if side[0] == side[1] and side[0] in (0, 1)]
+        return 0 in ends or len(ends) > 1
+
+    @property
     def is_inside(self) -> bool:
         """Whether x, p and q are apart from 0 and 1, compared with how well they are known."""
         return all(map(_is_apart, (self.decay, self.p, self.q)))
