@@ -8,6 +8,7 @@ itself. All others, and what cannot be proved so, are left to the search through
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import sympy as sp
@@ -18,9 +19,10 @@ from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.at_numbers.bracket import Near, rational
 from symbolic_eps.minimum.at_numbers.inside import inner_minimum
 from symbolic_eps.minimum.at_numbers.one_prior import fixed_of, near_with_other, with_other, without_other
+from symbolic_eps.minimum.at_numbers.open_ends import require_values
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
-from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import Enclosure
 from verify.solvers.smt import Solver
@@ -68,9 +70,18 @@ def located_infimum(
             progress(f"{error}: looking through all candidates")
     beside = None
     where = None if near is None else near.at_ends
-    if where is not None:
+    if where is not None and _tells(profile, where):
         beside = partial(inner_infimum, profile, judge, where, progress)
     return infimum(profile, progress=progress, judge=judge, bracket=bracket, beside=beside)
+
+
+def _tells(profile: RiskProfile, near: Near) -> bool:
+    """Whether F is not 0 for all x where the minimum is suspected."""
+    place = dict(zip(PRIORS, map(rational, near.centre[1:]), strict=True))
+    with suppress(UndecidedError):
+        require_values([constrained(piece, profile) for piece in profile.pieces], place)
+        return True
+    return False
 
 
 def inner_infimum(
