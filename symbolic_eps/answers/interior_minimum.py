@@ -46,9 +46,9 @@ def derived_inside(
     try:
         with deadline(None if time.left is None else time.left * SEARCH):
             near = near_of(quickly(profile))
-            if near is None or not (near.is_inside or near.is_on_border):
+            where = near if near is None or near.is_inside else near.at_ends
+            if near is None or where is None or where.is_limit:
                 return None
-            where = near if near.is_inside else near.on_border
             if time.left is None:
                 found = located.inner_infimum(profile, judge, where, progress)
             else:

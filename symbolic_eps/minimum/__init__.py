@@ -62,8 +62,8 @@ LONGEST = 600.0
 AT_ONCE, SHARE_AT_ONCE = 30.0, 1 / 3
 """Seconds of processor time, or a share of those given, for a domain with closed ends before its parts."""
 
-AGAIN = 20.0
-"""Seconds of processor time for a second search, after a solver was wrong in the first."""
+SOON, AGAIN = 3.0, 20.0
+"""Seconds of processor time for a closed form that is seen; for a second search, if a solver was wrong."""
 
 Progress = Callable[[str], None]
 Beside = Callable[[], PiecewiseInfimum]
@@ -343,14 +343,13 @@ def _infimum(
 def _first_proved(
     seen: Branch | None, at_seen: Beside | None, beside: Beside | None
 ) -> PiecewiseInfimum | None:
-    """What one of the two ways proves.
-
-    Certificates with a root of a high polynomial are long to find: then the other way is tried first.
-    """
-    ways = (beside, at_seen) if seen is not None and seen.between is not None else (at_seen, beside)
-    for way in ways:
+    """What one of two ways proves; the other way first for roots of high polynomials with two priors."""
+    ways: tuple[tuple[Patience | None, Beside | None], ...] = (None, beside), (None, at_seen)
+    if seen is None or seen.between is None or len(seen.attained[0].place) == 1:
+        ways = (Patience(SOON if beside else None, processor=True), at_seen), *(ways if beside else ())
+    for limit, way in ways:
         if way is not None:
-            with suppress(UndecidedError, UndecidedQueryError):
+            with suppress(UndecidedError, UndecidedQueryError), (limit or Patience(None)).or_undecided():
                 return way()
     return None
 

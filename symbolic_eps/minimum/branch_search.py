@@ -21,6 +21,7 @@ from symbolic_eps.minimum.stages import Stages
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
+from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
 from symbolic_eps.minimum.task import Cell, Stage, Task
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
@@ -104,6 +105,7 @@ def _cases_inside(
         cases_along_rays(task, part, stages.rays, judge)
         or cases_of_two_priors(task, part, stages.two_priors, judge)
         or cases_on_side(stages.by_products.task, part, judge)
+        or cases_at_end_of_cubic(stages.by_products.task, part, judge)
         for part in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

@@ -39,6 +39,7 @@ from symbolic_eps.minimum.stationary.along_rays import Rays
 from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
+from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.task import Region, Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
@@ -50,6 +51,7 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
 """How a branch was found, in words, whose proof also looks along one prior at a time."""
 
+_ALONG_CUBICS = (is_on_side, prove_on_side), (is_at_end_of_cubic, prove_at_end_of_cubic)
 
 SOON = 10.0
 """Seconds of processor time for squares with p q held fixed, before all else is tried."""
@@ -170,11 +172,12 @@ class Stages:
             with self.judge.recorded() as shown:
                 prove_along_rays(self.task, branch, self.judge)
             return shown
-        if is_on_side(branch):
-            with self.judge.recorded() as shown:
-                prove_on_side(self.by_products.task, branch, self.judge)
-            return (*self.by_products.evidence, *shown)
-        return self.prove_of_cells(branch) if is_of_cells(branch) else ()
+        for is_of_cubic, prove in _ALONG_CUBICS:
+            if is_of_cubic(branch):
+                with self.judge.recorded() as shown:
+                    prove(self.by_products.task, branch, self.judge)
+                return (*self.by_products.evidence, *shown)
+        return self.over_cells.prove(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that a case of two priors is the infimum, and attained as it says, or UndecidedError."""
@@ -186,10 +189,6 @@ class Stages:
     def over_cells(self) -> Cells:
         """The last resort, on what the reductions leave, with its proof; or UndecidedError."""
         return Cells.of(self.task, [*self], self.judge, self.progress)
-
-    def prove_of_cells(self, branch: Branch) -> Sequence[Evidence]:
-        """The proof that a branch is what the cells give, or UndecidedError."""
-        return self.over_cells.prove(branch)
 
     @cached_property
     def monotone(self) -> Stage:
@@ -341,7 +340,7 @@ class Stages:
 
 def shows_attained(branch: Branch) -> bool:
     """Whether the theorem that gives a branch shows that its value is attained."""
-    return is_of_two_priors(branch) or is_along_rays(branch) or is_on_side(branch)
+    return is_of_two_priors(branch) or is_along_rays(branch) or any(of(branch) for of, _ in _ALONG_CUBICS)
 
 
 def is_carried(branch: Branch) -> bool:

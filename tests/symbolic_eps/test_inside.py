@@ -17,7 +17,7 @@ from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.closed_forms.root_count import roots_between
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers import inside, located
-from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near
+from symbolic_eps.minimum.at_numbers.bracket import Bracket, Near, between
 from symbolic_eps.minimum.at_numbers.elimination import NotEliminatedError, eliminants
 from symbolic_eps.minimum.at_numbers.inside import _Search, inner_minimum
 from symbolic_eps.minimum.at_numbers.located import located_infimum
@@ -69,6 +69,89 @@ def test_at_an_end_that_is_left_out_the_minimum_is_a_limit(text: str, end: str) 
     assert [a.kind for a in closed.attained] == [AttainmentKind.POINT]
     for certificate in found.certificates.values():
         check(certificate, {})
+
+
+ENDS = {
+    "(1 + 1/(5*p) + (7/3)/(p+8*q) + 3*p*q)/(4+p) + 2": ([], {"p": 1, "q": 0}, (203, 75, 2)),
+    "max(11/10 + (2/5)/(p+19/5*q), 3/2 + 5/4*(p-9/10)**2 + (5/4)/(p+q))": (
+        [],
+        {"p": 1, "q": 0},
+        (221, 80, 2),
+    ),
+    "min(1 + 7/(p*q) + (1/2)/(p+4*q) + 2/3*(1-p)/q, 13/10 + 7/q)": (
+        ["p+q<=3/5"],
+        {"p": 0, "q": sp.Rational(3, 5)},
+        (389, 30, 1),
+    ),
+    "piecewise((2 + 3/2/(p**2*q), q <= 3/10), 13/10 + 5/4*p*q + (1-p)/q)": (
+        ["q<=p"],
+        {"p": 1, "q": sp.Rational(3, 10)},
+        (469, 199, 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ENDS)
+def test_at_a_corner_that_is_left_out_the_minimum_is_a_limit(text: str) -> None:
+    """By hand: at (1, 0) F is x^2 - s, at (0, q) x - s; at (1, 3/10) 7/10 x^2 + 3/10 - 40/67."""
+    box, priors, (top, bottom, power) = ENDS[text]
+    found = recommend(text, box=box, patience=120)
+    assert isinstance(found, Recommendation) and str(found.grade) == "exact"
+    assert sp.simplify(found.epsilon - sp.log(sp.Rational(top, bottom)) / power) == 0
+    assert [(a.priors, a.kind) for a in found.attained] == [(priors, AttainmentKind.LIMIT)]
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+ONE_PRIOR: dict[str, tuple[dict[str, str], list[str], Callable[[mpf], mpf], str]] = {
+    "2 + 8/3*(p-2/5)**2": ({"q": "1/10"}, [], lambda t: 2 + mpf(8) / 3 * (t - mpf(2) / 5) ** 2, "point"),
+    "(11/10 + 3/5*q/p)/(9/2+p) + 2": (
+        {"q": "1"},
+        [],
+        lambda t: (11 + 6 / t) / (45 + 10 * t) + 2,
+        "point",
+    ),
+    "max(1+q**2/3+1/(9*q), 3/2)": (
+        {"p": "3/7"},
+        [],
+        lambda t: max(1 + t**2 / 3 + 1 / (9 * t), mpf(3) / 2),
+        "point",
+    ),
+    "1 + 1/p + p**3": ({"q": "1/3"}, ["p<1/2"], lambda t: 1 + 1 / t + t**3, "limit"),
+}
+
+
+@pytest.mark.parametrize("text", ONE_PRIOR)
+def test_with_one_prior_fixed_the_minimum_is_exact(text: str) -> None:
+    """A fine grid of the prior that is left agrees."""
+    fixed, box, bound, kind = ONE_PRIOR[text]
+    found = recommend(text, fixed=fixed, box=box, patience=120)
+    assert isinstance(found, Recommendation) and str(found.grade) == "exact"
+    assert [str(a.kind) for a in found.attained] == [kind]
+    ((name, value),) = fixed.items()
+    other = Fraction(value)
+    end = Fraction(1, 2) if box else Fraction(1)
+    with mp.workdps(40):
+        fix = mpf(other.numerator) / other.denominator
+        low, high = mpf(0), mpf(end.numerator) / end.denominator
+        for _ in range(5):  # each time between the neighbours of the best point
+            steps = [low + (high - low) * k / 400 for k in range(1, 401)]
+            pairs = [((fix, t) if name == "p" else (t, fix), t) for t in steps if t * fix != 1]
+            seen, k = min((epsilon_at(bound(t), *pair), k) for k, (pair, t) in enumerate(pairs))
+            low, high = pairs[max(k - 1, 0)][1], pairs[min(k + 1, len(pairs) - 1)][1]
+        difference = seen - lower_end(found)
+    assert 0 <= difference < mpf(10) ** -9
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+def test_beside_a_box_are_closed_boxes_around_it() -> None:
+    low, high = Fraction(1, 4), Fraction(3, 4)
+    bracket = Bracket((low, high), (low, high), (low, high))
+    within = between(Q, (low, high))
+    assert bracket.beside[0] == (*between(P, (-low, low)), *within)
+    assert bracket.beside[1] == (*between(P, (high, high + Fraction(1, 2))), *within)
+    assert len(bracket.beside) == 4
 
 
 def test_a_limit_is_not_claimed_where_the_end_may_not_be_tight(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +220,7 @@ def near(text: str) -> Near:
         "max(1/2/(p*q**2), 29/20 + 2/5*q + 19/10*p)": ("0.220376", "1", "0.282673"),
     }[text]
     found = Near(*((Fraction(v) - Fraction(1, 10**6), Fraction(v)) for v in (p, q, x)))
-    return found.on_border if found.is_on_border else found
+    return found.at_ends or found
 
 
 RIDGE_WORDS = inside.RIDGE.words

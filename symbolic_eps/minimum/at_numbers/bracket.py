@@ -15,6 +15,9 @@ from verify.language.condition import Condition, non_negative
 GRID = 32
 """Points in a row where it is tried, with floats, whether a box may do."""
 
+CLOSE = Fraction(1, 2**12)
+"""What is closer to 0 or 1 may be that end."""
+
 
 @dataclass(frozen=True)
 class Near:
@@ -31,17 +34,19 @@ class Near:
         return x, p, q
 
     @property
-    def is_on_border(self) -> bool:
-        """Whether one prior may be 1, while x and the other one are apart from 0 and 1."""
-        x, p, q = map(_is_apart, (self.decay, self.p, self.q))
-        return x and ((q and self.p[1] == 1) or (p and self.q[1] == 1))
+    def at_ends(self) -> Near | None:
+        """With the end 0 or 1 for a prior that may be there; None where the box does not tell."""
+        if not _is_apart(self.decay):
+            return None
+        sides = [_end_of(side) or (side if _is_apart(side) else None) for side in (self.p, self.q)]
+        p, q = sides
+        return None if p is None or q is None else Near(p, q, self.decay)
 
     @property
-    def on_border(self) -> Near:
-        """The same with 1 for the prior that may be 1."""
-        one = Fraction(1), Fraction(1)
-        p, q = (one if side[1] == 1 else side for side in (self.p, self.q))
-        return Near(p, q, self.decay)
+    def is_limit(self) -> bool:
+        """Whether one prior is 0, or both are at an end."""
+        ends = [side[0] for side in (self.p, self.q) if side[0] == side[1] and side[0] in (0, 1)]
+        return 0 in ends or len(ends) > 1
 
     @property
     def is_inside(self) -> bool:
@@ -52,6 +57,14 @@ class Near:
 def _is_apart(side: Range) -> bool:
     low, high = side
     return high - low < min(low, 1 - high)
+
+
+def _end_of(side: Range) -> Range | None:
+    """The end 0 or 1 of a prior, where it alone is near."""
+    for end in (Fraction(0), Fraction(1)):
+        if max(abs(value - end) for value in side) < CLOSE:
+            return end, end
+    return None
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,20 @@ class Bracket:
         return tuple(
             non_negative(side) for v, (low, high) in sides for side in (rational(low) - v, v - rational(high))
         )
+
+    @property
+    def beside(self) -> tuple[tuple[Condition, ...], ...]:
+        """Closed boxes that together hold the border of B; none of them meets its interior."""
+        found = []
+        for v, w in (PRIORS, PRIORS[::-1]):
+            (low, high), others = self.side_of(v), between(w, self.side_of(w))
+            reach = high - low
+            found += [(*between(v, near), *others) for near in ((low - reach, low), (high, high + reach))]
+        return tuple(found)
+
+    def side_of(self, prior: sp.Symbol) -> Range:
+        """B's."""
+        return self.p if prior == PRIORS[0] else self.q
 
     @property
     def beyond(self) -> Iterator[tuple[float, float]]:

@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import combinations
+from itertools import combinations, product
 
 import sympy as sp
 
@@ -55,7 +55,7 @@ from symbolic_eps.minimum.at_numbers.elimination import (
     root_above,
 )
 from symbolic_eps.minimum.at_numbers.in_root import in_terms_of
-from symbolic_eps.minimum.at_numbers.open_ends import kind_of, with_ends
+from symbolic_eps.minimum.at_numbers.open_ends import kind_of, require_values, with_ends
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
@@ -76,12 +76,15 @@ SMALLEST_BITS = 28
 """The side of the smallest box that is tried is 2^(1 - bits)."""
 
 BEYOND_ONE = Fraction(5, 4)
-"""How far a box may reach that contains the end 1 of a prior."""
+"""How far a box may reach that contains the end 1 of a prior; as far beyond the end 0."""
 
 STEP = Step(StepKind.CRITICAL, words="inside the ranges of both priors, where eps is stationary in both")
 RIDGE = Step(StepKind.CRITICAL, words="where two bounds are equal, and eps is stationary along that curve")
-BORDER = Step(StepKind.CRITICAL, words="on the border of the domain, where eps is stationary along it")
+BORDER = Step(
+    StepKind.CRITICAL, words="on the border of the domain or of a case, where eps is stationary along it"
+)
 CORNER = Step(StepKind.CRITICAL, words="where two bounds are equal on the border of the domain")
+VERTEX = Step(StepKind.CRITICAL, words="at a corner of the domain or of a case")
 
 System = tuple[sp.Expr, sp.Expr, sp.Expr]
 
@@ -118,6 +121,7 @@ def inner_minimum(
     """
     progress("looking for a minimum inside the ranges of both priors")
     search = _Search(tuple(pieces), near)
+    require_values(pieces, search.priors)
     reason = "no bracket of the value isolates it"
     for bracket in search.brackets():
         check_time()
@@ -152,9 +156,9 @@ class _Search:
 
     @cached_property
     def ranges(self) -> dict[sp.Symbol, Range]:
-        """Where x and the priors are looked for: halfway to 0 and to 1, and beyond 1 for a prior there."""
+        """Where x and the priors are looked for: halfway to 0 and to 1, or beyond for a prior there."""
         centres = zip((DECAY, *PRIORS), self.near.centre, strict=True)
-        return {v: (m / 2, (1 + m) / 2 if m < 1 else BEYOND_ONE) for v, m in centres}
+        return {v: (m / 2 if m else 1 - BEYOND_ONE, (1 + m) / 2 if m < 1 else BEYOND_ONE) for v, m in centres}
 
     @cached_property
     def priors(self) -> dict[sp.Symbol, sp.Expr]:
@@ -207,9 +211,9 @@ class _Search:
             self.prove_monotone(judge)
             active = [piece for piece in self.pieces if not self.is_idle(piece, bracket, judge)]
             tight = [self.tight(piece, bracket, judge) for piece in active]
-            active = [with_ends(piece, found) for piece, found in zip(active, tight, strict=True)]
-            for piece in active:
-                self.prove_levels(piece, bracket, judge)
+            larger = [with_ends(piece, found) for piece, found in zip(active, tight, strict=True)]
+            for piece, with_end in zip(active, larger, strict=True):
+                self.prove_levels(piece, with_end, bracket, judge)
             self.require_point(active, bracket)
             systems = [
                 [*self.systems(p, [primitive(c.polynomial) for c in found], bracket, judge)]
@@ -259,19 +263,26 @@ class _Search:
                 found.append(condition)
         return tuple(found)
 
-    def prove_levels(self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver) -> None:
-        """Premises 2 and 3."""
+    def prove_levels(
+        self, piece: ConstrainedPiece, larger: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver
+    ) -> None:
+        """Premises 2 and 3; within B with ends that are left out elsewhere."""
         low, high = (non_negative(-_at(piece.polynomial, level)) for level in bracket.decay)
         for side in bracket.outside:
             _refute(judge, [*piece.conditions, side, low], f"F <= 0 where {side}")
-        _refute(judge, [*piece.conditions, *bracket.within, high], "F <= 0 at the upper level")
+        for border in bracket.beside if larger != piece else ():
+            _refute(judge, [*larger.conditions, *border, low], "F <= 0 at the lower level beside the box")
+        _refute(judge, [*larger.conditions, *bracket.within, high], "F <= 0 at the upper level")
 
     def require_point(self, active: Iterable[ConstrainedPiece], bracket: Bracket) -> None:
         """Premise 4."""
         low = bracket.decay[0]
-        p, q = self.near.centre[1:]
-        for bits in (8, 16, 32, 64):
-            at = {v: rational(rounded(value, bits, -1)) for v, value in zip(PRIORS, (p, q), strict=True)}
+        for bits, steps in product((8, 16, 32, 64), product((0, 1, -1), repeat=2)):
+            near = (
+                rounded(value, bits, -1) + Fraction(step, 2**bits)
+                for value, step in zip(self.near.centre[1:], steps, strict=True)
+            )
+            at = dict(zip(PRIORS, map(rational, near), strict=True))
             for piece in active:
                 inside = all(c.relation.holds(int(sp.sign(c.polynomial.subs(at)))) for c in piece.conditions)
                 if inside and _at(piece.polynomial, low).subs(at) < 0:
@@ -331,13 +342,16 @@ class _Search:
     def _eliminants(self) -> dict[tuple[System, sp.Symbol], tuple[Dense, ...]]:
         return {}
 
-    def step(self, tight: Sequence[Sequence[Condition]]) -> Step:
+    @staticmethod
+    def step(tight: Sequence[Sequence[Condition]]) -> Step:
         """What kind of place it is."""
-        if max(map(len, tight)) > 1:
-            return CORNER
-        if not any(tight):
+        most = max(tight, key=len)
+        if not most:
             return STEP
-        return BORDER if any(at == 1 for at in self.near.centre) else RIDGE
+        straight = all(len(c.symbols) == 1 for c in most)
+        if len(most) > 1:
+            return VERTEX if straight else CORNER
+        return BORDER if straight else RIDGE
 
     def branch(
         self, bracket: Bracket, roots: dict[sp.Symbol, sp.Expr], step: Step, kind: AttainmentKind

@@ -1,16 +1,17 @@
 """The infimum of eps of a profile with numbers where its place is known roughly: proved there, else derived.
 
 A place inside the ranges of both priors is examined first (`minimum.at_numbers.inside`), which is quick. One
-at the end 1 of a prior, or one that only floats see (`minimum.at_numbers.seen_place`), is if the candidate
-there cannot be proved by itself. All others, and what cannot be proved so, are left to the search through all
+at ends of priors, or one that only floats see (`minimum.at_numbers.seen_place`), is if the candidate there
+cannot be proved by itself. All others, and what cannot be proved so, are left to the search through all
 candidates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 
 import sympy as sp
 
@@ -19,13 +20,15 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.at_numbers.bracket import Near, rational
 from symbolic_eps.minimum.at_numbers.inside import inner_minimum
+from symbolic_eps.minimum.at_numbers.one_prior import fixed_of, near_with_other, with_other, without_other
+from symbolic_eps.minimum.at_numbers.open_ends import require_values
 from symbolic_eps.minimum.at_numbers.seen_place import seen_place
-from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import Enclosure
-from verify.solvers.smt import Solver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 SLACK_BITS = 40
 """The ends of the interval for e^-eps are rounded; each may be off by 2^-bits."""
@@ -58,9 +61,9 @@ def located_infimum(
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    if profile.free_priors != PRIORS or terms_of_profile(profile) is not None:
+    if not profile.free_priors or terms_of_profile(profile) is not None:
         return infimum(profile, progress=progress, judge=judge, bracket=bracket)  # by a theorem on rays
-    if near is not None and near.is_inside:
+    if near is not None and near.is_inside and profile.free_priors == PRIORS:
         try:
             return inner_infimum(profile, judge, near, progress)
         except UndecidedError as error:
@@ -72,14 +75,34 @@ def located_infimum(
 def _at_a_place(
     profile: RiskProfile, judge: Solver, near: Near | None, progress: Callable[[str], None]
 ) -> PiecewiseInfimum:
-    """The infimum at the end of a prior, or where floats see it."""
-    if near is not None and near.is_on_border:
-        with suppress(UndecidedError):
-            return inner_infimum(profile, judge, near.on_border, progress)
-    seen = seen_place([constrained(piece, profile) for piece in profile.checked_pieces(judge)])
-    if seen is None or not (seen.is_inside or seen.is_on_border):
-        raise UndecidedError("no place inside the ranges of the priors is seen")
-    return inner_infimum(profile, judge, seen, progress)
+    """The infimum where the box says that it is, ends of priors among it, or where floats see it."""
+    pieces = _pieces(profile, judge)
+    for where in _places(pieces, near):
+        with suppress(UndecidedError, UndecidedQueryError):
+            return inner_infimum(profile, judge, where, progress)
+    raise UndecidedError("no place of the minimum is seen, or nothing is proved there")
+
+
+def _places(pieces: Sequence[ConstrainedPiece], near: Near | None) -> Iterator[Near]:
+    """Where F is not 0 for all x."""
+    for found in chain([near], _seen(pieces)):
+        where = None if found is None else found.at_ends
+        if where is not None:
+            with suppress(UndecidedError):
+                require_values(pieces, dict(zip(PRIORS, map(rational, where.centre[1:]), strict=True)))
+                yield where
+
+
+def _seen(pieces: Sequence[ConstrainedPiece]) -> Iterator[Near | None]:
+    """Looked for when it is needed."""
+    yield seen_place(pieces)
+
+
+def _pieces(profile: RiskProfile, judge: Solver) -> tuple[ConstrainedPiece, ...]:
+    """The checked pieces, both priors free."""
+    pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
+    fixed = fixed_of(profile.free_priors)
+    return pieces if fixed is None else tuple(with_other(piece, fixed) for piece in pieces)
 
 
 def inner_infimum(
@@ -99,9 +122,12 @@ def inner_infimum(
     """
     before = judge.questions
     with judge.recorded() as well_posed:
-        pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
+        pieces = _pieces(profile, judge)
+    fixed = fixed_of(profile.free_priors)
+    near = near if fixed is None else near_with_other(near, fixed)
     branch, evidence = inner_minimum(pieces, near, progress)
     require_agreement(branch, near)
+    branch = branch if fixed is None else without_other(branch, fixed)
     return PiecewiseInfimum(
         profile=profile,
         branches=(branch,),

@@ -32,6 +32,9 @@ NARROWEST = 1e-11
 LEAST = 1e-9
 """Of a prior on a grid: at 0, conditions that were multiplied by priors say nothing."""
 
+UNSURE = Fraction(1, 10**9)
+"""How far X may be from what is seen."""
+
 SLACK = 1e-12
 """A condition holds in floats if its polynomial is not below -SLACK."""
 
@@ -40,7 +43,7 @@ Function = Callable[..., Any]
 
 
 def seen_place(pieces: Sequence[ConstrainedPiece]) -> Near | None:
-    """The priors at which X is largest, with X there; None where that is towards 0, or eps = 0 or oo.
+    """The priors at which X is largest, with X there; None where eps = 0 or oo.
 
     Parameters
     ----------
@@ -66,9 +69,10 @@ def seen_place(pieces: Sequence[ConstrainedPiece]) -> Near | None:
         if levels[best] >= decay:
             centre, decay = (float(p[best]), float(q[best])), float(levels[best])
         half /= NARROWER
-    if not 0 < decay < 1 or min(centre) < 2 * LEAST:
+    if not 0 < decay < 1:
         return None
-    return Near(*((Fraction(v), Fraction(v)) for v in (*centre, decay)))
+    p_side, q_side = ((Fraction(v), Fraction(v)) for v in centre)
+    return Near(p_side, q_side, (Fraction(decay) - UNSURE, Fraction(decay) + UNSURE))
 
 
 @dataclass(frozen=True)

@@ -192,9 +192,9 @@ def cases_on_side(task: Task, region: Region, judge: Solver) -> tuple[Branch, ..
             here = (*region, *part)
             if not judge.satisfiable(here, "some parameters are in a case on a side"):
                 continue
-            told = (*own, *_told(part, region, judge))
-            cases.append(side.branch(told) if k < 2 else Branch(told, None))
-            if k < 2 and not _hold(side.premises(here, small=k == 0), judge):
+            shown = (*own, *told(part, region, judge))
+            cases.append(side.branch(shown) if k < 2 else Branch(shown, None))
+            if k < 2 and not holds(side.premises(here, small=k == 0), judge):
                 return ()
         return tuple(cases) if any(map(is_on_side, cases)) else ()
     return ()
@@ -205,17 +205,18 @@ def prove_on_side(task: Task, branch: Branch, judge: Solver) -> None:
     side, region = side_of(task), (*task.region, *branch.conditions)
     if side is None or side.branch(branch.conditions) != branch:
         raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
-    if not any(_hold(side.premises(region, small), judge) for small in (True, False)):
+    if not any(holds(side.premises(region, small), judge) for small in (True, False)):
         raise UndecidedError(f"a premise fails where {branch.condition}")
 
 
-def _hold(claims: Iterable[Claim], judge: Solver) -> bool:
+def holds(claims: Iterable[Claim], judge: Solver) -> bool:
+    """Whether no point meets the conditions of a claim, for all of them."""
     with suppress(UndecidedQueryError):
         return not any(judge.satisfiable(*claim) for claim in claims)
     return False
 
 
-def _told(part: Region, region: Region, judge: Solver) -> Iterator[Condition]:
+def told(part: Region, region: Region, judge: Solver) -> Iterator[Condition]:
     """Those conditions that the region does not imply."""
     for c in part:
         if judge.satisfiable((*region, c.negation), "a case on a side leaves some parameters out"):

@@ -1,0 +1,247 @@
+"""One prior v is left, 0 < v <= 1, P = n F is a cubic in it, and F may be negative at v = 1 for small x.
+
+`minimum.stationary.cubic_on_side` is about P > 0 at v = 1. Here let P = alpha x^k - gamma there, k = 1 or 2.
+
+Premises. 1. For 0 < x < 1, P > 0 at v = 0. Of the coefficients of v^3 and v^2 the second is not positive
+where the first is not. The first, without factors 1 - x, does not rise where it is not positive: where it is
+positive, so it is for all smaller x. 2. For x = 1 and 0 < v <= 1, P > 0. 3. For 0 < v <= 1, n > 0, and f
+rises with x for 0 < v < 1 and 0 < x < 1. 4. alpha and gamma are positive.
+
+The root X1 of alpha x^k - gamma is e^-eps at v = 1: by 2, 0 < X1 < 1. Let S be P_v at v = 1, x = X1, and D
+the discriminant of P in v.
+
+Theorem. Where S <= 0, X = X1. Where S > 0, X is the least root of D in (0, 1), and F(X) = 0 at the double
+root of P in v.
+Proof. X >= X1, for by 4 P < 0 at v = 1 for x < X1. Where the coefficient of v^3 is not positive, P has one
+positive root at most, by Descartes' rule; where it is, the product of the three roots is negative.
+(i) Let S <= 0, and P < 0 at x = X1 for some w < 1. By 1, P has a root in (0, w), and another one, 1: so the
+coefficient of v^3 is positive. If S < 0, P is positive just below 1, a root between w and 1, and negative
+just beyond 1, so that a fourth root is greater. If S = 0, 1 is a double root at least; there are no more than
+three roots, and P does not change its sign from w on, against the leading coefficient. So F(X1) >= 0.
+(ii) Let S > 0. P < 0 just below v = 1 for x = X1, and so for greater x nearby: X > X1. For x = X the least
+value of P is 0, at a t < 1, as P > 0 at v = 1: t is a double root. So the coefficient of v^3 is positive, for
+all x <= X, and the third root is negative. By 2, X < 1. For X1 < x < X, F(x) < 0 at t by 3, and P > 0 at both
+ends: two roots are between. For x < X1, P < 0 at v = 1, and one root is on either side of it; for x = X1 one
+is 1, and one is less. So for all x < X two roots are positive and not equal, and the third is negative: D is
+not 0. QED
+
+Where gamma <= 0, the other theorem holds if its premise 4 does. For x = 0 let P be v^k times a quadratic
+k2 v^2 + k1 v + k0, which turns before v = 1 where 2 k2 + k1 > 0. For instance, r* = 1 + a/q^2 with p fixed.
+
+S = e2 X1^2 + e1 X1 + e0. For k = 1, alpha^2 S is a polynomial in the parameters. For k = 2 let e1 < 0: then
+S > 0 where U = e2 gamma + e0 alpha > 0 and U^2 > e1^2 alpha gamma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.stationary.cubic_on_side import LONGEST, Side, holds, side_of, told
+from symbolic_eps.minimum.stationary.one_stationary_value import Claim
+from symbolic_eps.minimum.task import Region, Task
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import Patience
+from verify.claims.region import primitive
+from verify.language.condition import non_negative, positive
+from verify.solvers.smt import Solver
+
+AT_END = "one prior is left, at whose end F = 0 and does not fall inwards: a cubic has no more roots"
+BEYOND_END = "one prior is left, whose end is no place: F falls inwards there; at X two roots of a cubic meet"
+
+Case: TypeAlias = tuple[Region, Branch, bool | None]
+"""Conditions, what holds there, and whether the other theorem uses k0 < 0 (True) or the turn (False)."""
+
+
+def is_at_end_of_cubic(branch: Branch) -> bool:
+    """Whether the branch says that it was found here."""
+    return any(step.words in (AT_END, BEYOND_END) for step in branch.steps)
+
+
+@dataclass(frozen=True)
+class End:
+    """The algebra at v = 1.
+
+    Parameters
+    ----------
+    side : Side
+    alpha, gamma : Expr
+    power : int
+        k.
+    slope : triple of Expr
+        e2, e1 and e0.
+    """
+
+    side: Side
+    alpha: sp.Expr
+    gamma: sp.Expr
+    power: int
+    slope: tuple[sp.Expr, sp.Expr, sp.Expr]
+
+    @property
+    def inwards(self) -> Region:
+        """S > 0."""
+        e2, e1, e0 = self.slope
+        if self.power == 1:
+            every = [e2 * self.gamma**2 + e1 * self.gamma * self.alpha + e0 * self.alpha**2]
+        else:
+            even = e2 * self.gamma + e0 * self.alpha
+            every = [even, even**2 - e1**2 * self.alpha * self.gamma]
+        return tuple(positive(primitive(sp.expand(e))) for e in every)
+
+    @property
+    def outwards(self) -> tuple[Region, ...]:
+        """S <= 0, in parts that are apart from each other."""
+        first, *last = self.inwards
+        return (first.negation,), *((first, c.negation) for c in last)
+
+    def branch_at(self, own: Region) -> Branch:
+        """Where S <= 0."""
+        place = self._place({self.side.v: sp.S.One})
+        attained = (Attainment((), place, AttainmentKind.POINT),)
+        steps = (
+            *(Step(StepKind.END, u, value=value) for u, value in self.side.piece.priors.items()),
+            Step(StepKind.REDUCTION, words=AT_END),
+            Step(StepKind.END, self.side.v, value=sp.S.One),
+        )
+        polynomial = sp.expand(self.alpha * DECAY**self.power - self.gamma)
+        alpha, gamma = sp.factor(self.alpha), sp.factor(self.gamma)
+        coefficients = (sp.S.Zero, alpha, gamma) if self.power == 1 else (alpha, sp.S.Zero, gamma)
+        return Branch(own, polynomial, coefficients, attained, None, steps)
+
+    def branch_beyond(self, own: Region) -> Branch:
+        """Where S > 0."""
+        branch = self.side.branch(own)
+        return replace(branch, steps=(*branch.steps[:-1], Step(StepKind.CRITICAL, words=BEYOND_END)))
+
+    def _place(self, inside: dict[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, sp.Expr]:
+        everywhere = {**self.side.piece.priors, **inside}
+        return {u: everywhere[u] for u in PRIORS if u in everywhere}
+
+    def premises(self, region: Region) -> Iterator[Claim]:
+        """What the theorem needs where gamma > 0."""
+        x, v, piece = DECAY, self.side.v, self.side.piece
+        unit = positive(x), positive(1 - x)
+        yield (*region, non_negative(-self.alpha)), f"F does not rise with e^-eps at {v} = 1"
+        if self.power == 2:
+            yield (*region, non_negative(self.slope[1])), f"the slope at {v} = 1 does not fall with e^-eps"
+        yield (*region, *unit, non_negative(sp.expand(-piece.polynomial.subs(v, 0)))), f"P <= 0 at {v} = 0"
+        three, two, *_ = map(sp.expand, self.side.cubic)
+        yield (*region, *unit, non_negative(-three), positive(two)), f"P may have three roots {v} > 0"
+        shorter = three
+        while shorter.subs(x, 1) == 0:  # without 1 - x, which is positive; three is not 0
+            shorter = sp.quo(shorter, 1 - x, x)
+        again = positive(sp.expand(sp.diff(shorter, x)))
+        yield (*region, *unit, non_negative(-shorter), again), f"{shorter} is positive for greater x"
+        every = positive(v), non_negative(1 - v)
+        yield (*region, *every, non_negative(sp.expand(-piece.polynomial.subs(x, 1)))), "r* <= 1"
+        yield (*region, *piece.conditions, non_negative(-piece.numerator)), "n <= 0"
+        falls = non_negative(sp.expand(-sp.diff(piece.inverse_risk, x)))
+        yield (*region, positive(v), positive(1 - v), *unit, falls), "f does not rise with x"
+
+    def cases(self) -> Iterator[Case]:
+        """Parts of the parameters apart from each other, which are all of them."""
+        assert self.side.lowest is not None
+        decides = positive(primitive(self.gamma))
+        yield from (((decides, *part), self.branch_at(()), None) for part in self.outwards)
+        yield (decides, *self.inwards), self.branch_beyond(()), None
+        small, high, *_ = self.side.parts()
+        beyond, within = decides.negation, self.side.branch(())
+        yield (beyond, *small), within, True
+        k2, k1, _ = self.side.lowest
+        turns = positive(primitive(sp.expand(2 * k2 + k1)))
+        yield (beyond, *high, turns), within, False
+        unconstrained = Branch((), None)
+        yield (beyond, *high, turns.negation), unconstrained, None
+        for part in self.side.parts()[2:]:
+            yield (beyond, *part), unconstrained, None
+
+
+def end_of(task: Task) -> End | None:
+    """The algebra, of a task whose pieces are reduced to one of this form; None of others.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + a/q**2", ["a>0", "0<p<1"], fixed={"p": "p"})
+    >>> pieces = (constrained(profile.pieces[0], profile),)
+    >>> task = Task(pieces, (PRIORS[1],), (), profile.parameter_region, Solver(), profile.domain)
+    >>> end = end_of(task)
+    >>> sp.factor(end.gamma / end.alpha)
+    (a*p + p - 1)/((a + 1)*(p - 1))
+    """
+    side = side_of(task)
+    if side is None:
+        return None
+    v, polynomial = side.v, side.piece.polynomial
+    at_end = sp.Poly(polynomial.subs(v, 1), DECAY)
+    power, slope = at_end.degree(), sp.Poly(sp.diff(polynomial, v).subs(v, 1), DECAY)
+    if power not in (1, 2) or len(at_end.terms()) > 2 or slope.degree() > 2:
+        return None
+    first, second, third = (slope.coeff_monomial(DECAY**k) for k in (2, 1, 0))
+    return End(side, at_end.LC(), -at_end.TC(), power, (first, second, third))
+
+
+def cases_at_end_of_cubic(task: Task, region: Region, judge: Solver) -> tuple[Branch, ...]:
+    """The region in cases; () where the profile has another form, or a premise is not proved.
+
+    Parameters
+    ----------
+    task : Task
+        With pieces that are reduced.
+    region : tuple of Condition
+        On the parameters.
+    judge : Solver
+        Proves the premises.
+    """
+    end = end_of(task)
+    if end is None:
+        return ()
+    own = tuple(c for c in region if c not in task.region)
+    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
+        found = []
+        for part, branch, small in end.cases():
+            here = (*region, *part)
+            if any(c.constant_truth is False for c in part) or not judge.satisfiable(
+                here, "some parameters are in a case at an end"
+            ):
+                continue
+            if branch.polynomial is not None and not holds(_premises(end, branch, here, small), judge):
+                return ()
+            found.append(replace(branch, conditions=(*own, *told(part, region, judge))))
+        return tuple(found)
+    return ()
+
+
+def prove_at_end_of_cubic(task: Task, branch: Branch, judge: Solver) -> None:
+    """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
+    end, region = end_of(task), (*task.region, *branch.conditions)
+    if end is None:
+        raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
+    at, beyond = end.branch_at(branch.conditions), end.branch_beyond(branch.conditions)
+    if branch not in (at, beyond):
+        raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
+    signs = end.outwards if branch == at else (end.inwards,)
+    if not any(holds(_never(region, part), judge) for part in signs):
+        raise UndecidedError(f"S has the other sign where {branch.condition}")
+    if not holds((*_never(region, (positive(end.gamma),)), *end.premises(region)), judge):
+        raise UndecidedError(f"a premise fails where {branch.condition}")
+
+
+def _never(region: Region, part: Region) -> Iterator[Claim]:
+    """That no condition of a part fails."""
+    for c in part:
+        yield (*region, c.negation), f"{c} fails somewhere"
+
+
+def _premises(end: End, branch: Branch, region: Region, small: bool | None) -> Iterator[Claim]:
+    return end.premises(region) if small is None else end.side.premises(region, small)
