@@ -69,9 +69,9 @@ def test_the_place_is_seen_on_a_line_of_priors() -> None:
     assert [float(v) for v in near.centre] == pytest.approx([x.max(), p[x.argmax()], p[x.argmax()]], abs=1e-5)
 
 
-@pytest.mark.parametrize(("text", "ends"), [("2 + p", {"p": 0}), ("3", {"p": 1, "q": 0})])
+@pytest.mark.parametrize(("text", "ends"), [("3/2 + 2*p", {"p": 0}), ("3", {"p": 1, "q": 0})])
 def test_ends_are_told_where_the_place_is_towards_them(text: str, ends: dict[str, int]) -> None:
-    """By hand: 2 + p asks for most where p -> 0, for any q, and 3 where p = 1, q -> 0."""
+    """By hand: X is largest where p -> 0, for any q, and where p = 1, q -> 0."""
     profile = RiskProfile(text)
     near = seen_place([constrained(piece, profile) for piece in profile.pieces])
     assert near is not None and near.at_ends is not None and near.at_ends.is_limit
