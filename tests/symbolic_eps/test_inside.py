@@ -292,6 +292,14 @@ def test_without_the_system_of_two_borders_it_is_not_proved(monkeypatch: pytest.
         found.proved(bracket)
 
 
+def test_roots_that_are_close_are_told_apart() -> None:
+    """A factor of an eliminant of another degree has a root 5.6e-6 from q."""
+    found = recommend("1 + 3/(25*p) + 17/(20*q)", patience=120)
+    assert isinstance(found, Recommendation) and str(found.grade) == "exact"
+    seen = grid_minimum(lambda p, q: 1 + 3 / (25 * p) + 17 / (20 * q))
+    assert 0 <= seen - mpf(found.epsilon_double) < 1e-9
+
+
 def test_two_ends_that_touch_are_no_limit() -> None:
     """No priors are between q < p and q > p, though all points of q = p are in the closure of both."""
     p, q = PRIORS

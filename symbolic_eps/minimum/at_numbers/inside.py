@@ -69,7 +69,7 @@ from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
 from verify.solvers.smt import UndecidedQueryError
 
-FIRST_BITS, LAST_BITS, STEP_BITS = 6, 36, 3
+FIRST_BITS, LAST_BITS, STEP_BITS = 6, 48, 3
 """The bracket of X has the width 2^(1 - bits)."""
 
 SMALLEST_BITS = 28

@@ -67,7 +67,8 @@ def located_infimum(
         try:
             return inner_infimum(profile, judge, near, progress)
         except UndecidedError as error:
-            progress(f"{error}: looking through all candidates")
+            progress(f"{error}: looking at what floats see")
+            near = None
     beside = partial(_at_a_place, profile, judge, near, progress)
     return infimum(profile, progress=progress, judge=judge, bracket=bracket, beside=beside)
 
