@@ -44,6 +44,18 @@ def test_fall_and_bend_say_how_far_a_polynomial_is_from_its_tangent(text: str, p
     assert f.subs({w: w0, v: v0}) == tangent + (v0 - y0) ** 2 * bend + (END - w0) * fall
 
 
+def test_on_a_sloping_side_the_tangent_is_along_it() -> None:
+    """P(1 - v - u, v) = A(y) + (v - y) A'(y) + (v - y)^2 B(v, y) + u R(1 - v - u, v), at drawn numbers."""
+    profile = RiskProfile("1 + 1/(7*p*q)", box=["p+q<=1"])
+    side = Side(constrained(profile.pieces[0], profile).polynomial, p, 1 - q, 1)
+    x0, u0, v0, y0 = map(sp.Rational, ("2/7", "1/9", "3/11", "2/5"))
+    f = side.polynomial.subs(DECAY, x0)
+    slope = side.slope_along.subs({DECAY: x0, p: 1 - y0, q: y0})
+    tangent = f.subs({p: 1 - y0, q: y0}) + (v0 - y0) * slope
+    bend, fall = side.bend.subs({DECAY: x0, p: y0, q: v0}), side.fall.subs({DECAY: x0, p: 1 - v0 - u0, q: v0})
+    assert f.subs({p: 1 - v0 - u0, q: v0}) == tangent + (v0 - y0) ** 2 * bend + u0 * fall
+
+
 def test_a_small_box_does() -> None:
     assert side_of("1 + 1/(10*p) + 1/(20*q)").fits()(box(4))
 

@@ -50,6 +50,8 @@ KINDS = {
     "in the limit where a ridge ends": VALUE,
     "inside the ranges of a box": VALUE,
     "on a side of a box": VALUE,
+    "on a sloping side": VALUE,
+    "in the limit at a sloping side": VALUE,
     "along a prior that ends at a fraction": VALUE,
     "along a path in a box of four ends": ALL,
     NINE_CASES: ALL,

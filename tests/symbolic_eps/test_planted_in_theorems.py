@@ -113,6 +113,8 @@ OWN_ERRORS: dict[str, Planted] = {
     "another box around a minimum": ("on a side of a box", "p < 2/3)", "p < 3/4)"),
     "another sum on a side": ("on a side of a box", "1/(20*q) + ", "1/(21*q) + "),
     "a side without its end": ("on a side of a box", " -> 0 <= (2/3 - p) ->", " ->"),
+    "a sloping side elsewhere": ("on a sloping side", "p + q <= 1)", "p + q <= 101/100)"),
+    "a sloping side without its end": ("on a sloping side", " -> 0 <= (1 - p - q) ->", " ->"),
     "another fall towards a side": (
         "on a side of a box",
         "assert (falling : 0 <= (2/3 - p) * (",

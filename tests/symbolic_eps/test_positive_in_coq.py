@@ -11,7 +11,9 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.coq.statements import whole_numbers
 from symbolic_eps.coq.statements.whole_numbers import coefficients, nested, positive_between
+from symbolic_eps.errors import UndecidedError
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, accepted, coqc, put_library
 
 X = sp.Symbol("X")
@@ -83,7 +85,13 @@ def test_a_polynomial_that_nearly_vanishes(compiled: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [NEARLY_0 - 1, NEARLY_0 - 2, X, 1 - X, 2 * X - 1, sp.Integer(-1)], ids=str)
-def test_what_is_not_positive_is_refused(wrong: sp.Expr, compiled: Path) -> None:
+def test_what_is_not_positive_is_refused(
+    wrong: sp.Expr, compiled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No tactic is written; if one were, Coq would refuse it."""
+    with pytest.raises(UndecidedError, match="not positive"):
+        lemma(wrong)
+    monkeypatch.setattr(whole_numbers, "is_positive_between", lambda *_: True)
     (compiled / "Wrong.v").write_text(lemma(wrong))
     assert coqc(compiled, "Wrong.v").returncode != 0
 

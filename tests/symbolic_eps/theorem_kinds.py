@@ -66,6 +66,8 @@ OWN = {
     "inside the ranges of a box": RiskProfile("1 + 1/p + 1/q", box=["p<1/2"]),
     "on a side of a box": RiskProfile("1 + 1/(10*p) + 1/(20*q)", box=["p<2/3"]),
     "along a prior that ends at a fraction": RiskProfile("max(q/p, p/q) + 1/2", box=["p<2/5"]),
+    "on a sloping side": RiskProfile("1 + 1/(7*p*q)", box=["q<=1/2, p+q<=1"]),
+    "in the limit at a sloping side": RiskProfile("3 - p*q", box=["6/11*p<q"]),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
         ["0<b<1", "0<p0<=p1<=1", "0<q0<=q1<=1"],
@@ -96,6 +98,8 @@ LOCATED = [
         "in the limit where a ridge ends",
         "inside the ranges of a box",
         "on a side of a box",
+        "on a sloping side",
+        "in the limit at a sloping side",
         "along a prior that ends at a fraction",
     )
 ]

@@ -24,7 +24,12 @@ from symbolic_eps.coq.sharp.reached_proof import reached_lines
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import Place, has_own_roots
-from symbolic_eps.coq.statements.whole_numbers import coefficients, nested, positive_between
+from symbolic_eps.coq.statements.whole_numbers import (
+    coefficients,
+    is_positive_between,
+    nested,
+    positive_between,
+)
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, between, rational
 from symbolic_eps.minimum.certain import certain_prover
@@ -51,9 +56,9 @@ class Active:
         P of each.
     equations : tuple of Expr
         What is 0 at the minimum: P, P_p and P_q; on a ridge P of both, and the determinant of their slopes,
-        or how far a prior is from its end; at such an end P of one value, its slope along it and how far.
+        or how far a prior is from its end; on a side P of one value, its slope along it and how far.
     ridge : Ridge, RidgeEnd or Side, optional
-        Of two values, or of one at an end of a prior.
+        Of two values, or of one on a side of the domain.
     """
 
     indices: tuple[int, ...]
@@ -81,7 +86,9 @@ class OwnPlace:
         ends = ends_of_root(self.case.branch)
         arches = [active.polynomials[0] if active.ridge is None else active.ridge for active in self.active]
         for found in boxed(self.pieces, arches, self.roots.near, ends):
-            return found
+            gaps = [gap for both in self._gaps(found.bracket).values() for gap in both]
+            if all(is_positive_between(gap, *found.between) for gap in gaps):
+                return found
         raise UndecidedError("no box around the priors of the minimum was found beyond which eps is larger")
 
     @property
@@ -136,11 +143,10 @@ class OwnPlace:
     def _ridge(self, indices: Sequence[int], polynomials: Sequence[sp.Expr]) -> Active:
         if len(polynomials) == 1:
             (polynomial,) = polynomials
-            for prior, end, side in self._ends():
+            for prior, end, side in self._sides():
                 found = Side(polynomial, prior, end, side)
-                slope = sp.expand(sp.diff(polynomial, found.other))
-                if self._holds(slope):
-                    equations = polynomial, slope, found.border
+                if self._holds(found.slope_along):
+                    equations = polynomial, found.slope_along, found.border
                     return Active(tuple(indices), (polynomial,), equations, found)
         if len(polynomials) == 2:
             first, second = polynomials
@@ -155,14 +161,18 @@ class OwnPlace:
                 return Active(tuple(indices), tuple(polynomials), (*polynomials, parallel), ridge)
         raise UndecidedError("the priors of the minimum are roots of their own, on a border of the piece")
 
-    def _ends(self) -> Iterator[tuple[sp.Symbol, sp.Rational, int]]:
-        """The priors at an end of the domain, with the end, and on which side of it the domain is."""
+    def _ends(self) -> Iterator[tuple[sp.Symbol, sp.Expr, int]]:
+        """The priors at an end of the domain, as of `_sides`."""
+        return (found for found in self._sides() if found[1].is_Rational)
+
+    def _sides(self) -> Iterator[tuple[sp.Symbol, sp.Expr, int]]:
+        """A prior on a straight side of the domain, what it is there, and 1 where the domain is below."""
         for condition in self.case.profile.domain:
             h = condition.polynomial
-            if len(condition.symbols) == 1 and sp.Poly(h).is_linear and self._holds(h):
-                (prior,) = condition.symbols
-                slope, offset = sp.Poly(h, prior).all_coeffs()
-                yield prior, -offset / slope, -1 if slope > 0 else 1
+            if condition.symbols <= {*PRIORS} and sp.Poly(h, *PRIORS).is_linear and self._holds(h):
+                prior = next(v for v in PRIORS if v in condition.symbols)
+                slope = sp.diff(h, prior)
+                yield prior, sp.expand(prior - h / slope), -1 if slope > 0 else 1
 
     @cached_property
     def equations(self) -> Sequence[sp.Expr]:
@@ -229,9 +239,8 @@ class OwnPlace:
         for v, side in zip(PRIORS, (self.bracket.p, self.bracket.q), strict=True):
             scale, n = roots.quotients[v]
             low, high = map(rational, side)
-            gaps = n - low * scale * roots.slope, high * scale * roots.slope - n
-            for name, gap in zip(("over_low", "under_high"), gaps, strict=True):
-                yield self._positive(name, gap.clear_denoms(convert=True)[1])
+            for name, gap in zip(("over_low", "under_high"), self._gaps(self.bracket)[v], strict=True):
+                yield self._positive(name, gap)
             ends = f"{steps.text(low)} {steps.text(high)} {scale} D {nested(n)}"
             names = f"[{v.name} [at_{v.name} [{v.name}_low {v.name}_high]]]"
             yield f"  destruct (between_quotients {ends}) as {names};"
@@ -241,6 +250,16 @@ class OwnPlace:
             yield from self._vanishes(f"zero{i}", equation)
         yield "  exists p, q. repeat split; lra."
         yield "}"
+
+    def _gaps(self, bracket: Bracket) -> dict[sp.Symbol, tuple[sp.Poly, sp.Poly]]:
+        """How far the quotient of a prior is from the ends of a box, times its denominator."""
+        roots, gaps = self.roots, {}
+        for v, side in zip(PRIORS, (bracket.p, bracket.q), strict=True):
+            scale, n = roots.quotients[v]
+            low, high = (rational(end) * scale * roots.slope for end in side)
+            below, above = (gap.clear_denoms(convert=True)[1] for gap in (n - low, high - n))
+            gaps[v] = below, above
+        return gaps
 
     def _positive(self, name: str, polynomial: sp.Poly) -> str:
         """That a polynomial in X is positive between the ends that are known of X."""

@@ -1,10 +1,8 @@
-"""A minimum of one value of a profile at an end of a prior (`side`)."""
+"""A minimum of one value of a profile on a straight side of the domain (`side`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-import sympy as sp
 
 from symbolic_eps.coq.own_roots.own_place import PLACE, Active, OwnPlace
 from symbolic_eps.coq.own_roots.own_ridge_end import everywhere
@@ -14,17 +12,17 @@ from verify.language.condition import non_negative
 
 
 def side_lines(own: OwnPlace, active: Active, side: Side) -> Iterator[str]:
-    """Tactics that leave that in the box, on the domain's side of the end, P is not negative."""
+    """Tactics that leave that in the box, within the domain's side, P is not negative."""
     steps, text, i = own.steps, own.steps.text, active.indices[0]
     w, v = side.prior, side.other
-    value, inward, end = text(side.polynomial), text(side.inward), text(side.end)
+    value, inward, end = text(side.polynomial), text(side.inward), f"({text(side.end, {v.name: PLACE[v]})})"
     premises = [*map(steps.comparison, own.box), steps.comparison(non_negative(side.inward))]
     yield f"assert (around{i} : forall p q : R, {' -> '.join([*premises, f'0 <= {value}'])})."
     yield "{"
     yield f"  destruct place as {own.pattern(*PLACE.values())}."
     yield f"  assert (at_end : {PLACE[w]} = {end}) by lra. rewrite at_end in *."
     at_minimum = {w.name: end, v.name: PLACE[v]}
-    slope = sp.expand(sp.diff(side.polynomial, v))
+    slope = side.slope_along
     yield f"  assert (level : {text(side.polynomial, at_minimum)} = 0) by lra."
     yield f"  assert (flat : {text(slope, at_minimum)} = 0) by lra."
     yield from everywhere(own, "falls", side.where_falls(own.bracket), side.fall)

@@ -1,8 +1,8 @@
-"""A minimum of one value at an end of a prior: P falls towards that end, and bends upward along it.
+"""A minimum of one value on a straight side of the domain: P falls towards it, and bends upward along it.
 
-With w <= e at its end e and v the other prior, y that of the minimum, P(w, v) = P(e, v) + (e - w) R(w, v)
-with R > 0, and P(e, v) = P(e, y) + (v - y) P_v(e, y) + (v - y)^2 B(v, y) with B > 0. At the minimum P and P_v
-are 0.
+With w <= e(v) beside w = e(v), v the other prior, y that of the minimum, A(v) = P(e(v), v): P(w, v) = A(v) +
+(e(v) - w) R(w, v) with R > 0, and A(v) = A(y) + (v - y) A'(y) + (v - y)^2 B(v, y) with B > 0. At the minimum
+A and A' = P_v + e' P_w are 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from verify.language.condition import Condition
 
 @dataclass(frozen=True)
 class Side:
-    """A polynomial that is 0 at an end of a prior, and not negative around.
+    """A polynomial that is 0 at a place on a side, and not negative around.
 
     Parameters
     ----------
@@ -30,15 +30,15 @@ class Side:
         The P.
     prior : Symbol
         The w.
-    end : Rational
-        The e.
+    end : Expr
+        The e: a number, or linear in v.
     side : int
         1 where the domain has w <= e, -1 where it has w >= e.
     """
 
     polynomial: sp.Expr
     prior: sp.Symbol
-    end: sp.Rational
+    end: sp.Expr
     side: int
 
     @property
@@ -48,23 +48,24 @@ class Side:
 
     @property
     def border(self) -> sp.Expr:
-        """It is 0 at the end."""
+        """It is 0 on the side."""
         return self.prior - self.end
 
     @property
     def inward(self) -> sp.Expr:
-        """How far w is from its end: not negative in the domain."""
+        """How far w is from the side: not negative in the domain."""
         return self.side * (self.end - self.prior)
 
     @property
     def along(self) -> sp.Expr:
-        """P at the end."""
+        """A."""
         return sp.expand(self.polynomial.subs(self.prior, self.end))
 
     @property
-    def slope(self) -> sp.Expr:
-        """P_v at the end."""
-        return sp.expand(sp.diff(self.along, self.other))
+    def slope_along(self) -> sp.Expr:
+        """P_v + e' P_w."""
+        v, w = self.other, self.prior
+        return sp.expand(sp.diff(self.polynomial, v) + sp.diff(self.end, v) * sp.diff(self.polynomial, w))
 
     @property
     def fall(self) -> sp.Expr:
@@ -75,7 +76,7 @@ class Side:
     def bend(self) -> sp.Expr:
         """B, with w for y."""
         v, y = self.other, self.prior
-        tangent = self.along.subs(v, y) + (v - y) * self.slope.subs(v, y)
+        tangent = self.along.subs(v, y) + (v - y) * sp.diff(self.along, v).subs(v, y)
         return sp.expand(sp.cancel((self.along - tangent) / (v - y) ** 2))
 
     def where_falls(self, bracket: Bracket) -> tuple[Condition, ...]:

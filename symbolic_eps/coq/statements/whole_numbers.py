@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import sympy as sp
 
+from symbolic_eps.errors import UndecidedError
+
 _HALVINGS = 200
 """At most: how many are made depends on how near the roots are to what X runs through, complex ones too."""
 
@@ -38,8 +40,25 @@ def coefficients(polynomial: sp.Poly) -> str:
     return text
 
 
+def is_positive_between(polynomial: sp.Poly, low: Fraction, high: Fraction) -> bool:
+    """Whether a polynomial is positive between two ends, and at both.
+
+    Examples
+    --------
+    >>> is_positive_between(sp.Poly(sp.Symbol("x") - 3), Fraction(3), Fraction(4))
+    False
+    """
+    ends = [sp.Rational(end.numerator, end.denominator) for end in (low, high)]
+    return bool(polynomial.eval(ends[0]) > 0) and polynomial.count_roots(*ends) == 0
+
+
 def positive_between(polynomial: sp.Poly, low: Fraction, high: Fraction) -> str:
     """A tactic for 0 < `nested` by a computation, where X is known to be between two ends or at one.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        It is not positive there.
 
     Examples
     --------
@@ -47,6 +66,8 @@ def positive_between(polynomial: sp.Poly, low: Fraction, high: Fraction) -> str:
     >>> tactic.partition(";")[0]
     'apply (horner_positive 200 (cons (-3)%Z (cons (1)%Z nil)) (7) 2 (4) 1 X)'
     """
+    if not is_positive_between(polynomial, low, high):
+        raise UndecidedError(f"{polynomial.as_expr()} is not positive for all X from {low} to {high}")
     ends = " ".join(f"({end.numerator}) {end.denominator}" for end in (low, high))
     applied = f"(horner_positive {_HALVINGS} {coefficients(polynomial)} {ends} X)"
     return f"apply {applied}; [vm_compute; reflexivity | lra | lra]"
