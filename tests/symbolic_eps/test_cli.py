@@ -284,6 +284,8 @@ def test_what_the_engine_leaves_open_is_enclosed_and_says_so(
 ) -> None:
     monkeypatch.setattr("symbolic_eps.fast_recommendation.text.fast_answer", lambda *_: None)
     monkeypatch.setattr("symbolic_eps.minimum.Solver", lambda: Solver(steps=1))
+    monkeypatch.setattr("symbolic_eps.minimum.at_numbers.located.seen_place", lambda _: None)
+    monkeypatch.setattr("symbolic_eps.minimum.at_numbers.bracket.Near.at_ends", None)
     status, out, err = run(capsys, "recommend", "max(1/(4*p*q), 3)", "--fix", "q=1/2")
     # At p = 1/6 both are 3, and x^2 + 10 x = 3 for x = e^-eps: eps = -log(sqrt(28) - 5).
     assert status == 0 and "proof       enclosed" in out and "[1.232706277" in out

@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from symbolic_eps import RiskProfile, infimum
+from symbolic_eps.coq.own_roots.own_place import OwnPlace
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
 from symbolic_eps.minimum.reductions import by_product
@@ -27,8 +28,11 @@ PROFILES = {
 
 @cache
 def written(kind: str) -> TheoremFile:
-    """Without the reduction that comes first: with p q held fixed, these bounds fall as well."""
-    with patch.object(by_product, "risk_falls", return_value=False):
+    """Without the reduction that comes first, with p q held fixed, and without the proof in a box."""
+    with (
+        patch.object(by_product, "risk_falls", return_value=False),
+        patch.object(OwnPlace, "may_be", property(lambda _: False)),
+    ):
         return theorem_file(infimum(PROFILES[kind]))
 
 

@@ -50,7 +50,7 @@ def test_every_derivation_of_the_documentation_is_in_the_table_or_named_as_missi
 def test_examples_are_read_from_the_documentation() -> None:
     found = {(one.where, one.arguments) for one in examples()}
     assert ("recommend.md", ("max(q/p, p/q) + 1/2",)) in found
-    assert ("README.md", ("max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3")) in found
+    assert ("README.md", ("max(a/(p*q), r)", "--set", "a=1/4,r=3")) in found
     assert all(">" not in one.arguments and "--scenario" not in one.arguments for one in examples())
 
 
