@@ -17,8 +17,10 @@ from symbolic_eps.killable_process import in_killable_process
 from symbolic_eps.minimum.at_numbers import located
 from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.minimum.at_numbers.inside import CORNER
+from symbolic_eps.minimum.at_numbers.seen_place import seen_place
 from symbolic_eps.minimum.branch_search import SEARCH
 from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
@@ -46,7 +48,10 @@ def derived_inside(
     try:
         with deadline(None if time.left is None else time.left * SEARCH):
             near = near_of(quickly(profile))
-            where = near if near is None or near.is_inside else near.at_ends
+            where = _place(near)
+            if near is not None and where is None:  # along a sloping border the box stays wide
+                pieces = [constrained(piece, profile) for piece in profile.checked_pieces(judge)]
+                where = _place(seen_place(pieces))
             if near is None or where is None or where.is_limit:
                 return None
             if time.left is None:
@@ -65,6 +70,11 @@ def derived_inside(
     # The search explains better what has a closed form along the border, and finds all places there.
     (branch,) = found.branches
     return found if near.is_inside or branch.epsilon is None or branch.steps == (CORNER,) else None
+
+
+def _place(near: Near | None) -> Near | None:
+    """Inside both ranges, or at ends of them."""
+    return near if near is None or near.is_inside else near.at_ends
 
 
 def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum:
