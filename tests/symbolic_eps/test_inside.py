@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 
@@ -27,7 +28,10 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from tests.grid_minimum import epsilon_at, grid_minimum
-from verify.language.condition import positive
+from verify.language.condition import non_negative, positive
+from verify.prover.by_subdivision import BY_SUBDIVISION
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
 from verify.recheck import check
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -301,6 +305,24 @@ def test_roots_that_are_close_are_told_apart() -> None:
         points = [(p + i * mpf("1e-7"), q + j * mpf("1e-7")) for i in range(-9, 10) for j in range(-9, 10)]
         seen = min(epsilon_at(1 + 3 / (25 * p) + 17 / (20 * q), p, q) for p, q in points)
         assert 0 <= seen - mpf(found.epsilon_double) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("most", "upper", "refused"),
+    [("1/4", "0.5135", ""), ("28/100", "0.53", ""), ("1", "0.53", "beside"), ("28/100", "0.5135", "upper")],
+)
+def test_levels_are_shown_of_ends_that_are_left_out(most: str, upper: str, refused: str) -> None:
+    """Planted: a larger piece than q < 1/4 with its end. By hand X grows with `most`, up to q = 0.348."""
+    q, end = PRIORS[1], positive(1 - 4 * PRIORS[1])
+    (piece,) = pieces_of(RiskProfile("1 + p**2/q + 1/(5*p)", box=(end,)))
+    closed = (non_negative(sp.Rational(most) - q) if c == end else c for c in piece.conditions)
+    place = (Fraction(text) for text in ("0.304093", "1/4", "0.513165"))
+    searched = _Search((piece,), Near(*((v, v) for v in place)))
+    sides = (("0.5125", upper), ("0.15", "0.45"), ("0.21", "0.29"))
+    bracket = Bracket(*((Fraction(low), Fraction(high)) for low, high in sides))
+    judge = CertifyingSolver(prover=Prover(methods=(BY_SUBDIVISION,)))
+    with pytest.raises(UndecidedQueryError, match=refused) if refused else nullcontext():
+        searched.prove_levels(piece, replace(piece, conditions=tuple(closed)), bracket, judge)
 
 
 def test_two_ends_that_touch_are_no_limit() -> None:

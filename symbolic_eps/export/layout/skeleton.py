@@ -91,7 +91,7 @@ class Skeleton(Blocks, ABC):
         return language.written(sheets)
 
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
-        """The files."""
+        """The files; a language that has `files` of its own needs none."""
         raise NotImplementedError(f"{self.name} has no files")
 
     def after(self, program: Program) -> Iterator[str]:

@@ -28,7 +28,7 @@ from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import Enclosure
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import Solver
 
 SLACK_BITS = 40
 """The ends of the interval for e^-eps are rounded; each may be off by 2^-bits."""
@@ -79,7 +79,7 @@ def _at_a_place(
     """The infimum where the box says that it is, ends of priors among it, or where floats see it."""
     pieces = _pieces(profile, judge)
     for where in _places(pieces, near):
-        with suppress(UndecidedError, UndecidedQueryError):
+        with suppress(UndecidedError):
             return inner_infimum(profile, judge, where, progress)
     raise UndecidedError("no place of the minimum is seen, or nothing is proved there")
 
@@ -139,7 +139,7 @@ def inner_infimum(
 
 
 def require_agreement(branch: Branch, near: Near) -> None:
-    """A second look at the algebra: the root lies where boxes have enclosed e^-eps, or UndecidedError."""
+    """A second look at the algebra: the root lies where boxes, or floats, see e^-eps, or UndecidedError."""
     low, high = (rational(end) for end in near.decay)
     slack = sp.Rational(1, 2**SLACK_BITS)
     assert branch.polynomial is not None

@@ -20,10 +20,10 @@ just beyond 1, so that a fourth root is greater. If S = 0, 1 is a double root at
 three roots, and P does not change its sign from w on, against the leading coefficient. So F(X1) >= 0.
 (ii) Let S > 0. P < 0 just below v = 1 for x = X1, and so for greater x nearby: X > X1. For x = X the least
 value of P is 0, at a t < 1, as P > 0 at v = 1: t is a double root. So the coefficient of v^3 is positive, for
-all x <= X, and the third root is negative. By 2, X < 1. For X1 < x < X, F(x) < 0 at t by 3, and P > 0 at both
-ends: two roots are between. For x < X1, P < 0 at v = 1, and one root is on either side of it; for x = X1 one
-is 1, and one is less. So for all x < X two roots are positive and not equal, and the third is negative: D is
-not 0. QED
+all x <= X, and the third root is negative. By 2, X < 1, for P > 0 at v = 0, x = 1, too: by 1, and as f does
+not fall. For X1 < x < X, F(x) < 0 at t by 3, and P > 0 at both ends: two roots are between. For x < X1, P < 0
+at v = 1, and one root is on either side of it; for x = X1 one is 1, and one is less. So for all x < X two
+roots are positive and not equal, and the third is negative: D is not 0. QED
 
 Where gamma <= 0, the other theorem holds if its premise 4 does. For x = 0 let P be v^k times a quadratic
 k2 v^2 + k1 v + k0, which turns before v = 1 where 2 k2 + k1 > 0. For instance, r* = 1 + a/q^2 with p fixed.

@@ -163,3 +163,11 @@ def test_values_lie_in_their_ranges() -> None:
             assert found[0] <= got <= found[1]
             seen += 1
     assert seen > 2000
+
+
+def test_a_name_that_changes_is_forgotten_in_the_values_of_others() -> None:
+    """y was x before x had a range: nothing is known of y."""
+    facts = Facts()
+    facts.name("y", Variable("x"), None)
+    facts.name("x", None, (1.0, 2.0))
+    assert facts.range_of(Variable("y")) is None
