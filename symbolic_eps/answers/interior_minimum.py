@@ -48,17 +48,13 @@ def derived_inside(
     try:
         with deadline(None if time.left is None else time.left * SEARCH):
             near = near_of(quickly(profile))
-            where = _place(near)
-            if near is not None and where is None:  # along a sloping border the box stays wide
-                pieces = [constrained(piece, profile) for piece in profile.checked_pieces(judge)]
-                where = _place(seen_place(pieces))
-            if near is None or where is None or where.is_limit:
+            if near is None:
                 return None
             if time.left is None:
-                found = located.inner_infimum(profile, judge, where, progress)
+                found = _proved(profile, near, judge, progress)
             else:
                 progress("looking for a minimum inside the ranges of both priors")
-                found = in_killable_process(f"{__name__}:{certain_inside.__name__}", profile, where)
+                found = in_killable_process(f"{__name__}:{certain_inside.__name__}", profile, near)
     except UndecidedError as error:
         progress(f"{error}: looking through all candidates")
         return None
@@ -66,17 +62,32 @@ def derived_inside(
         if seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         return None
+    if found is None:
+        return None
     assert isinstance(found, PiecewiseInfimum)
     # The search explains better what has a closed form along the border, and finds all places there.
     (branch,) = found.branches
     return found if near.is_inside or branch.epsilon is None or branch.steps == (CORNER,) else None
 
 
+def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum | None:
+    """`_proved` by certificates alone, without a word on the way."""
+    return _proved(profile, near, certain_judge())
+
+
+def _proved(
+    profile: RiskProfile,
+    near: Near,
+    judge: CertifyingSolver,
+    progress: Callable[[str], None] = lambda _: None,
+) -> PiecewiseInfimum | None:
+    """None where no place is seen, or only a limit."""
+    where = _place(near)
+    if where is None:  # along a sloping border the box stays wide
+        where = _place(seen_place([constrained(piece, profile) for piece in profile.checked_pieces(judge)]))
+    return None if where is None or where.is_limit else located.inner_infimum(profile, judge, where, progress)
+
+
 def _place(near: Near | None) -> Near | None:
     """Inside both ranges, or at ends of them."""
     return near if near is None or near.is_inside else near.at_ends
-
-
-def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum:
-    """`inner_infimum` by certificates alone, without a word on the way."""
-    return located.inner_infimum(profile, certain_judge(), near)
