@@ -18,6 +18,7 @@ import sympy as sp
 from symbolic_eps.answers.unconstrained import Blame
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.killable_process import in_killable_process
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum.at_numbers.bracket import Near
@@ -30,6 +31,7 @@ from verify.certificates.certificate import Certificate
 from verify.deadline import OutOfTime, deadline
 from verify.enclosure import Enclosure, enclose_to
 from verify.evidence import Grade
+from verify.prover.attempt import TOO_LONG
 
 HEAD_START = 10.0
 """Seconds for which the exact engine works in this process, which saves the start of another."""
@@ -195,6 +197,17 @@ def exact_recommendation(
         noise=GeometricNoise.for_budget(epsilon) if epsilon not in (0, sp.oo) else None,
         derived=derived,
     )
+
+
+def why_not(undecided: UndecidedError) -> str:
+    """Why there is no exact value, in one line.
+
+    Examples
+    --------
+    >>> why_not(UndecidedError("first look: rejected by the kernel (numbers of more than 1000 digits)"))
+    'the proof of one needs numbers of more than 1000 digits'
+    """
+    return f"the proof of one needs {TOO_LONG}" if TOO_LONG in str(undecided) else str(undecided)
 
 
 def _at_root(place: Mapping[sp.Symbol, sp.Expr], root: sp.Expr, profile: RiskProfile) -> dict[str, sp.Expr]:

@@ -16,7 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from symbolic_eps.answers.exact_recommendation import Recommendation, exact_in_time, exact_recommendation
+from symbolic_eps.answers.exact_recommendation import (
+    Recommendation,
+    exact_in_time,
+    exact_recommendation,
+    why_not,
+)
 from symbolic_eps.answers.unconstrained import blame
 from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.errors import (
@@ -171,7 +176,7 @@ def _exact_or_enclosed(
         return exact_recommendation(profile, progress, near_of(quick), bracket_of(quick))
     except UndecidedError as error:
         progress(f"no exact value ({error}): an enclosure instead")
-        return replace(_enclosed(profile, profile, None, None, progress), reason=str(error))
+        return replace(_enclosed(profile, profile, None, None, progress), reason=why_not(error))
 
 
 def quickly(profile: RiskProfile) -> EnclosedRecommendation | Exception:
@@ -225,7 +230,7 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     except DisagreementError:
         raise
     except UndecidedError as error:
-        late, reason = False, str(error)
+        late, reason = False, why_not(error)
     except OutOfTime:
         late, reason = True, f"none was found in {seconds:.0f} s"
     if isinstance(quick, Exception):

@@ -15,8 +15,9 @@ from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, Relation, conjunction
 
-_NEAR_END = Fraction(1, 2**1000)
-"""How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit."""
+_NEAR_END = Fraction(1, 2**1070)
+"""How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit, and
+q is small beside 1e-300. Floats have numbers down to 2^-1074."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -39,6 +40,9 @@ BOX_LIMIT = 50_000
 
 NARROWEST_IN_BINARY64 = Fraction(1, 10**12)
 """Below this width, balls at a higher precision take over from floats."""
+
+_LARGE = 32
+"""From this eps on, squares of e^-eps are lost beside 1 at the usual precision of balls."""
 
 _NARROWEST_SIDE = 2.0**-44
 """Sides of boxes shorter than this are halved with balls, whose ends are finer."""
@@ -131,8 +135,16 @@ def minimise(
         except _RoundingError:
             pass  # what is tight at eps = 0 or eps = oo is decided with ends that are exact
     bits = max(128, 2 * (width.denominator.bit_length() - width.numerator.bit_length()) + 64)
-    with ctx.workprec(bits):
-        return _Search(requirements, width, limit, progress, Balls(), variant).run()
+
+    def by_balls(precision: int) -> Minimum:
+        with ctx.workprec(precision):
+            return _Search(requirements, width, limit, progress, Balls(), variant).run()
+
+    found = by_balls(bits)
+    if found.reached or found.enclosure.upper < _LARGE or seconds_left() <= 0:
+        return found
+    # F has terms x^2 beside q and 1: their ends need so many more bits where x = e^-eps is small.
+    return by_balls(bits + 2 * math.ceil(found.enclosure.upper / math.log(2)))
 
 
 class _RoundingError(ArithmeticError):

@@ -505,3 +505,11 @@ def test_what_is_not_decided_is_said() -> None:
 def test_requirement_without_a_cell_asks_nothing() -> None:
     empty: list[Requirement] = []
     assert minimise(empty).enclosure.is_infinite
+
+
+@pytest.mark.parametrize("digits", [60, 120, 300, 309])
+def test_a_large_eps_is_enclosed_as_narrowly_as_asked(digits: int) -> None:
+    """Beside 1, x^2 = 10^-digits is lost in ends of 128 bits; and q has to be small beside it, too."""
+    minimum = minimise(requirements_of(RiskProfile(f"1e{digits}")), WIDTH)
+    assert minimum.reached and minimum.enclosure.width <= WIDTH
+    assert contains(minimum.enclosure, sp.Rational(digits, 2) * sp.log(10))

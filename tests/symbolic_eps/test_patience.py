@@ -128,6 +128,16 @@ def test_the_bracket_is_shown_before_the_exact_engine_begins(monkeypatch: pytest
     assert bracket < shown.index("engine")
 
 
+def test_what_the_kernel_cannot_read_is_enclosed_and_the_line_is_plain(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["recommend", "1e300", "--patience", "600"]) == 0
+    said = capsys.readouterr()
+    needs = "the proof of one needs numbers of more than 1000 digits"
+    assert said.err == f"symbolic-eps: notice: an enclosure instead of an exact value: {needs}\n"
+    assert f"exact       {needs}" in said.out and "eps = 345.387..." in said.out  # 150 log(10)
+
+
 @pytest.mark.parametrize(("asked", "planted"), [("3", "2"), ("3", "1/(p*q)"), ("1/(p*q)", "3"), ("1", "3")])
 def test_an_exact_value_outside_of_the_enclosure_is_no_answer(
     asked: str, planted: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

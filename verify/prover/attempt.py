@@ -6,6 +6,7 @@ refutation with a point that the statement itself does not contradict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +18,7 @@ import sympy as sp
 
 from verify import kernel, recheck
 from verify.caching_kernel import Memory
-from verify.certificates.certificate import Certificate
+from verify.certificates.certificate import Certificate, as_text
 from verify.certificates.certificate_search import CertificateSearch
 from verify.certificates.known_answers import KnownAnswers
 from verify.certificates.refuted_before import RefutedBefore
@@ -54,6 +55,11 @@ class Means(Protocol):
     def decide(self, implication: Implication) -> Evidence:
         """Evidence for or against any implication."""
 
+
+TOO_LONG = "numbers of more than 1000 digits"
+"""What the kernel refuses to read (`verify.polynomial`), in the words of a message."""
+
+_LONG = re.compile(r"[0-9]{1001}")
 
 MOST_KEPT, STEPS_KEPT = 40, 30_000
 """Of how many lists of variables certificates are remembered, and how much work for each."""
@@ -141,7 +147,8 @@ class Attempt:
             try:
                 recheck.check(certificate, {}, _KEPT.about(certificate))
             except kernel.Rejected as error:
-                return Note(f"{method.name}: rejected by the kernel ({error})")
+                said = f"the certificate has {TOO_LONG}" if _is_long(certificate) else error
+                return Note(f"{method.name}: rejected by the kernel ({said})")
             if certificate["format"] == recheck.LEAVES and proof.grade > Grade.ENCLOSED:
                 return Note(f"{method.name} claims the grade {proof.grade} for enclosures")
         own = proof.certificate
@@ -279,3 +286,7 @@ def _shown(side: sp.Expr, where: Mapping[sp.Symbol, sp.Expr]) -> Note:
     except UnknownValueError:
         value = side.subs(where)
     return shortened(Note(value))
+
+
+def _is_long(certificate: Certificate) -> bool:
+    return _LONG.search(as_text([certificate])) is not None
