@@ -23,6 +23,7 @@ from symbolic_eps.minimum.at_numbers.elimination import NotEliminatedError, elim
 from symbolic_eps.minimum.at_numbers.inside import _Search, inner_minimum
 from symbolic_eps.minimum.at_numbers.located import located_infimum
 from symbolic_eps.minimum.at_numbers.open_ends import kind_of
+from symbolic_eps.minimum.at_numbers.rational_points import require_agreement
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -367,15 +368,37 @@ def test_a_bound_that_holds_on_an_open_part_only_has_its_limit() -> None:
     assert [a.kind for a in branch.attained] == [AttainmentKind.LIMIT]
 
 
-def test_a_wrong_eliminant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: x is 11/16 by the eliminant, in the bracket, but not where boxes have enclosed it."""
+@pytest.mark.parametrize("wrong", [(16, -11), (29, -20)])
+def test_a_wrong_eliminant_is_noticed(wrong: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: x is 11/16 or 20/29 by the eliminant, in the bracket, below X = 0.6885... or above."""
     judge = certain_judge()
     assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)).branches[0].steps[0].words == RIDGE_WORDS
     right = eliminants
     planted = "symbolic_eps.minimum.at_numbers.inside.eliminants"
-    monkeypatch.setattr(planted, lambda s, v, r: ((16, -11),) if v == DECAY else right(s, v, r))
+    monkeypatch.setattr(planted, lambda s, v, r: (wrong,) if v == DECAY else right(s, v, r))
     monkeypatch.setattr(located, "infimum", lambda *_, **__: None)
     assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)) is None
+
+
+@pytest.mark.parametrize("text", [SMOOTH, RIDGE, BORDER])
+def test_a_slip_that_floats_would_not_see_is_seen_at_rational_points(text: str) -> None:
+    """Planted: X off by 2^-38 to either side, or attained elsewhere, so that F > 0 there."""
+    pieces = pieces_of(RiskProfile(text))
+    branch, _ = inner_minimum(pieces, near(text))
+    require_agreement(branch, pieces)
+    assert branch.polynomial is not None
+    (attained,) = branch.attained
+    about = near(text).centre[0]
+    roots = sp.Poly(branch.polynomial, DECAY).real_roots()
+    x = min(roots, key=lambda root: abs(root - about)).evalf(40)
+    place = {v: value.subs(DECAY, x) for v, value in attained.place.items()}
+    here, elsewhere = (replace(attained, place=at) for at in (place, {**place, PRIORS[1]: sp.Rational(1, 9)}))
+    for off in (sp.Rational(1, 2**38), -sp.Rational(1, 2**38)):
+        moved = sp.expand(branch.polynomial.subs(DECAY, DECAY - off))
+        with pytest.raises(UndecidedError, match="X"):
+            require_agreement(replace(branch, polynomial=moved, attained=(here,)), pieces)
+    with pytest.raises(UndecidedError, match="X"):
+        require_agreement(replace(branch, attained=(elsewhere,)), pieces)
 
 
 # --- elimination

@@ -288,5 +288,5 @@ def _shown(side: sp.Expr, where: Mapping[sp.Symbol, sp.Expr]) -> Note:
     return shortened(Note(value))
 
 
-def _is_long(certificate: Certificate) -> bool:
+def _is_long(certificate: Mapping[str, Any]) -> bool:
     return _LONG.search(as_text([certificate])) is not None

@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import combinations, product
+from itertools import combinations
 
 import sympy as sp
 
@@ -45,7 +45,6 @@ from symbolic_eps.minimum.at_numbers.bracket import (
     between,
     is_inside,
     rational,
-    rounded,
 )
 from symbolic_eps.minimum.at_numbers.elimination import (
     NotEliminatedError,
@@ -56,6 +55,7 @@ from symbolic_eps.minimum.at_numbers.elimination import (
 )
 from symbolic_eps.minimum.at_numbers.in_root import in_terms_of
 from symbolic_eps.minimum.at_numbers.open_ends import kind_of, require_values, with_ends
+from symbolic_eps.minimum.at_numbers.rational_points import point_below
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
@@ -276,18 +276,8 @@ class _Search:
 
     def require_point(self, active: Iterable[ConstrainedPiece], bracket: Bracket) -> None:
         """Premise 4."""
-        low = bracket.decay[0]
-        for bits, steps in product((8, 16, 32, 64), product((0, 1, -1), repeat=2)):
-            near = (
-                rounded(value, bits, -1) + Fraction(step, 2**bits)
-                for value, step in zip(self.near.centre[1:], steps, strict=True)
-            )
-            at = dict(zip(PRIORS, map(rational, near), strict=True))
-            for piece in active:
-                inside = all(c.relation.holds(int(sp.sign(c.polynomial.subs(at)))) for c in piece.conditions)
-                if inside and _at(piece.polynomial, low).subs(at) < 0:
-                    return
-        raise _undecided("F < 0 at the lower level somewhere")
+        if point_below(active, bracket.decay[0], self.near.centre[1:]) is None:
+            raise _undecided("F < 0 at the lower level somewhere")
 
     def systems(
         self, piece: ConstrainedPiece, tight: Sequence[sp.Expr], bracket: Bracket, judge: CertifyingSolver

@@ -13,25 +13,20 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain
 
-import sympy as sp
-
-from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.at_numbers.bracket import Near, rational
 from symbolic_eps.minimum.at_numbers.inside import inner_minimum
 from symbolic_eps.minimum.at_numbers.one_prior import fixed_of, near_with_other, with_other, without_other
 from symbolic_eps.minimum.at_numbers.open_ends import require_values
+from symbolic_eps.minimum.at_numbers.rational_points import require_agreement
 from symbolic_eps.minimum.at_numbers.seen_place import seen_place
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.stationary.along_rays import terms_of_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
-from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import Enclosure
 from verify.solvers.smt import Solver
-
-SLACK_BITS = 40
-"""The ends of the interval for e^-eps are rounded; each may be off by 2^-bits."""
 
 
 def located_infimum(
@@ -127,7 +122,7 @@ def inner_infimum(
     fixed = fixed_of(profile.free_priors)
     near = near if fixed is None else near_with_other(near, fixed)
     branch, evidence = inner_minimum(pieces, near, progress)
-    require_agreement(branch, near)
+    require_agreement(branch, pieces)
     branch = branch if fixed is None else without_other(branch, fixed)
     return PiecewiseInfimum(
         profile=profile,
@@ -136,13 +131,3 @@ def inner_infimum(
         proofs=(Proof.of(evidence),),
         questions=judge.questions - before + len(evidence),
     )
-
-
-def require_agreement(branch: Branch, near: Near) -> None:
-    """A second look at the algebra: the root lies where boxes, or floats, see e^-eps, or UndecidedError."""
-    low, high = (rational(end) for end in near.decay)
-    slack = sp.Rational(1, 2**SLACK_BITS)
-    assert branch.polynomial is not None
-    at_low, at_high = (branch.polynomial.subs(DECAY, x) for x in (low - slack, high + slack))
-    if not at_low < 0 < at_high:
-        raise UndecidedError(f"the root of {branch.polynomial} is not where e^-eps was enclosed")
