@@ -27,6 +27,7 @@ from tests.readme_examples import (
     run_python_block,
     same_output,
 )
+from verify.evidence import Grade
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -255,3 +256,20 @@ def test_planted_error_in_a_python_block_is_caught(text: str, message: str, tmp_
 def test_examples_see_the_repository_as_a_clone_shows_it(tmp_path: Path) -> None:
     link_repository(ROOT, tmp_path)
     run_console_block(console("$ grep -c '^\\[project\\]' pyproject.toml\n1\n"), tmp_path)
+
+
+GRADES = [str(grade) for grade in sorted(Grade, reverse=True)]
+
+
+@pytest.mark.parametrize(
+    ("page", "entry", "item"),
+    [
+        ("glossary.md", r"\*\*grade\*\*.*", r"`([-\w]+)`: "),
+        ("architecture.md", r"\| grade \|.*", r"[:,] ([-\w]+) \("),
+        ("verify.md", r"## What the grades mean\n(?s:.*?)\n## ", r"(?m)^\| `([-\w]+)` \|"),
+        ("json.md", r"### grade\n(?s:.*?)\n### ", r'`"([-\w]+)"`'),
+    ],
+)
+def test_every_list_of_grades_has_all_of_them_the_strongest_first(page: str, entry: str, item: str) -> None:
+    found = re.search(entry, (ROOT / "docs" / page).read_text(encoding="utf-8"))
+    assert found is not None and re.findall(item, found[0]) == GRADES
