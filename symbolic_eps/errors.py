@@ -14,10 +14,10 @@ __all__ = [
     "UnsafeArithmeticError",
 ]
 
-BOX = "--box 1/10<=p<=1/2"
+BOX = '--box "1/10<=p<=1/2"'
 """How some priors are left out on the command line."""
 
-HIGHER = f"raise the bound, as in max(1, ...), or keep such priors out, as in {BOX}"
+HIGHER = 'raise the bound, as in max(1, ...), or keep such priors out, as in --box "p*q<=1/10"'
 """What helps where a risk bound is below 1, or not positive."""
 
 DEFINED = f"cover such priors by an earlier case of piecewise, or leave them out, as in {BOX}"

@@ -344,3 +344,15 @@ def test_a_refusal_that_says_nothing_to_type_is_found(tmp_path: Path) -> None:
     source.write_text("def f(p):\n    if p > 1:\n        raise InputError(f'p = {p} is too large')\n")
     ((line, text),) = refusals(source)
     assert line == 3 and not TYPE_THIS.search(text) and not PLACES.search(text)
+
+
+@pytest.mark.parametrize("profile", [["--posterior", "1/2"], ["--posterior", "1/3"], ["1/(9*p*q)"]])
+def test_what_an_infeasible_cap_is_told_to_type_helps(
+    profile: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a shell reads it: < and > are quoted."""
+    assert main(["recommend", *profile]) == 2
+    told = capsys.readouterr().err
+    assert "infeasible" in told
+    box = shlex.split(told[told.index("--box ") :])[:2]
+    assert box == ["--box", "p*q<=1/10"] and main(["recommend", *profile, *box]) == 0
