@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from symbolic_eps.cli.at_risk.document import document_of
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.output_format import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -56,8 +57,6 @@ def compose(
         from symbolic_eps.answers.loss_composition import compose_losses
         from symbolic_eps.answers.printed_numbers import printed_numbers
         from symbolic_eps.report import loss_composition as report
-        from symbolic_eps.report import printed_numbers as printed_report
-        from symbolic_eps.report.envelope import result
 
         show("composing the losses")
         found = compose_losses(eps0, n, eps, delta, each, sensitivity, simulate, seed)
@@ -71,13 +70,7 @@ def compose(
             if found.known is not None:
                 numbers |= {"each": found.known.eps, "probability": found.known.probability}
             printed = printed_numbers("at-risk compose", {"eps": found.eps}, numbers)
-        if style is Style.FRAGMENT:
-            document = fragment(found, files)
-        elif style is Style.JSON:
-            whole = {**report.structured(found), "printed": printed_report.structured(printed)}
-            document = result("at-risk-compose", asked, whole)
-        else:
-            document = report.text(found) + ("" if printed is None else printed_report.text(printed))
+        document = document_of("at-risk-compose", style, files, asked, found, report, printed)
         if plot is not None:
             from symbolic_eps.figures.loss_composition import draw_composition
             from symbolic_eps.figures.output import save

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from symbolic_eps.cli.at_risk.document import document_of
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps, Eps0, Probability
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.output_format import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -48,9 +49,7 @@ def loss(
     seed = seed_of(simulate, seed)
     with progress("at-risk loss") as show:
         from symbolic_eps.answers.privacy_loss import release_loss
-        from symbolic_eps.report import printed_numbers as printed_report
         from symbolic_eps.report import privacy_loss as report
-        from symbolic_eps.report.envelope import result
 
         show("computing the law of the loss")
         found = release_loss(eps0, eps, probability, delta, k, sensitivity, simulate, seed)
@@ -59,13 +58,7 @@ def loss(
             **{"sensitivity": sensitivity, "simulate": simulate, "seed": seed, "compare": compare},
         }
         printed = _printed(found) if compare else None
-        if style is Style.FRAGMENT:
-            document = fragment(found, files)
-        elif style is Style.JSON:
-            whole = {**report.structured(found), "printed": printed_report.structured(printed)}
-            document = result("at-risk-loss", asked, whole)
-        else:
-            document = report.text(found) + ("" if printed is None else printed_report.text(printed))
+        document = document_of("at-risk-loss", style, files, asked, found, report, printed)
         if plot is not None:
             from symbolic_eps.figures.output import save
             from symbolic_eps.figures.privacy_loss import draw_loss

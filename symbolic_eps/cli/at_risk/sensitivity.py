@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from symbolic_eps.cli.at_risk.document import document_of
 from symbolic_eps.cli.at_risk.options import Compare, Eps, Eps0
 from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.output_format import Style, chosen, fragment
+from symbolic_eps.cli.output_format import Style, chosen
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -62,9 +63,7 @@ def sensitivity(
     with progress("at-risk sensitivity") as show:
         from symbolic_eps.answers.printed_numbers import printed_numbers
         from symbolic_eps.answers.sampled_sensitivity import sampled_sensitivity
-        from symbolic_eps.report import printed_numbers as printed_report
         from symbolic_eps.report import sampled_sensitivity as report
-        from symbolic_eps.report.envelope import result
 
         show("computing least probabilities")
         found = sampled_sensitivity(n, m, level, eps0, eps, probability, confidence, simulate, seed)
@@ -77,13 +76,7 @@ def sensitivity(
         if compare:
             numbers = {"n": found.n, "m": found.m, "share": found.share}
             printed = printed_numbers("at-risk sensitivity", {"probability": found.probability}, numbers)
-        if style is Style.FRAGMENT:
-            document = fragment(found, files)
-        elif style is Style.JSON:
-            whole = {**report.structured(found), "printed": printed_report.structured(printed)}
-            document = result("at-risk-sensitivity", asked, whole)
-        else:
-            document = report.text(found) + ("" if printed is None else printed_report.text(printed))
+        document = document_of("at-risk-sensitivity", style, files, asked, found, report, printed)
         if plot is not None:
             from symbolic_eps.figures.output import save
             from symbolic_eps.figures.sampled_sensitivity import draw_coverage
