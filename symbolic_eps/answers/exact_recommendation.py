@@ -23,7 +23,7 @@ from symbolic_eps.killable_process import in_killable_process
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.minimum.at_numbers.located import located_infimum
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.results import Result
 from symbolic_eps.theory.symbols import DECAY
@@ -179,7 +179,7 @@ def exact_recommendation(
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    derived = located_infimum(profile, certain_judge(), near, progress, bracket)
+    derived = located_infimum(profile, exact_judge(), near, progress, bracket)
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})
     enclosure = enclose_to(epsilon, RELATIVE_WIDTH)

@@ -19,8 +19,8 @@ from symbolic_eps.minimum.at_numbers.bracket import Near
 from symbolic_eps.minimum.at_numbers.inside import CORNER
 from symbolic_eps.minimum.at_numbers.seen_place import seen_place
 from symbolic_eps.minimum.branch_search import SEARCH
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
@@ -72,7 +72,7 @@ def derived_inside(
 
 def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum | None:
     """`_proved` by certificates alone, without a word on the way."""
-    return _proved(profile, near, certain_judge())
+    return _proved(profile, near, exact_judge())
 
 
 def _proved(

@@ -18,7 +18,7 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion
 from symbolic_eps.closed_forms.storage import restored, restored_empty, stored
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.certificates.certificate import Certificate
 from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
@@ -99,7 +99,7 @@ class SavedWork:
         self.kind = kind
         self.identifier = ""
         self.unfinished = False
-        self._judge = certain_judge()
+        self._judge = exact_judge()
 
     def begin(self, profile: RiskProfile) -> CertifyingSolver:
         """Who decides in the derivation of this profile, with the answers that were kept for it.
@@ -112,7 +112,7 @@ class SavedWork:
         self.identifier = fingerprint(profile, self.kind)
         if self.folder is not None:
             known_answers = stored_answers(self.folder, self.identifier, _REPAIR)
-            self._judge = certain_judge(known_answers)
+            self._judge = exact_judge(known_answers)
         return self._judge
 
     def result(self) -> tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]] | None:

@@ -19,8 +19,8 @@ from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint, st
 from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.deprecated_arguments import deprecated_arguments
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.papers import sign_folders
 from symbolic_eps.profiles.groups import fixings
 from symbolic_eps.profiles.profile import Piece, RiskProfile
@@ -256,7 +256,7 @@ def sign_lemmas(
     for name, statements in sign_statements().items():
         printed = tuple(one for statement in statements for one in printed_signs(statement))
         known_answers = KnownAnswers() if anew else _stored(name, sign_folders(statements[0].paper))
-        result = examined(statements[0].profile, certain_judge(known_answers), progress, patience)
+        result = examined(statements[0].profile, exact_judge(known_answers), progress, patience)
         yield replace(result, name=name, printed=printed)
 
 

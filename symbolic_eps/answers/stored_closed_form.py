@@ -18,7 +18,7 @@ from symbolic_eps.closed_forms.storage import restored
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.files import text_of
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.certificates.known_answers import KnownAnswers
 from verify.prover.certifying_solver import CertifyingSolver
@@ -86,11 +86,11 @@ def proved_or_derived(
     symbolic_eps.errors.UndecidedError
         If the derivation does not come to its end.
     """
-    judge = certain_judge(stored.answers)
+    judge = exact_judge(stored.answers)
     if stored.branches is not None:
         try:
             return infimum(profile, progress=progress, judge=judge, branches=stored.branches), judge
         except UndecidedError:
             progress("what is shipped does not hold; deriving anew")
-            judge = certain_judge()
+            judge = exact_judge()
     return infimum(profile, progress=progress, judge=judge), judge

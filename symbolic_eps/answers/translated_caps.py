@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.caps import Cap, CapKind, profile_of, prove_translation
 from symbolic_eps.profiles.exact_numbers import short_number
 from symbolic_eps.theory.symbols import parameter
@@ -54,7 +54,7 @@ def translated(
 @cache
 def _prove(kind: CapKind) -> None:
     try:
-        prove_translation(kind, certain_judge())
+        prove_translation(kind, exact_judge())
     except UndecidedQueryError as error:
         raise UndecidedError(f"what a cap on the {kind} says of the relative risk: {error}") from error
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 import sympy as sp
 
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
 from verify.deadline import OutOfTime, deadline
@@ -161,7 +161,7 @@ def unconstrained(profile: RiskProfile) -> bool | None:
 
 def _asks_for_something(profile: RiskProfile) -> bool:
     product = sp.Mul(*(profile.fixed.get(v, v) for v in PRIORS))
-    solver = certain_judge()
+    solver = exact_judge()
     return any(
         solver.satisfiable(
             [*piece.conditions, *rational_condition(1 - piece.bound * product, Relation.POSITIVE)],

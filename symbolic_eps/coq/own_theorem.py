@@ -36,7 +36,7 @@ from symbolic_eps.coq.stationary.side_proof import side_lines
 from symbolic_eps.coq.stationary.stationary_branch import is_stationary, stationary_lines
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
@@ -113,7 +113,7 @@ def theorem_file(
         (Finite (ln(3)/2)).
     """
     profile = derived.profile
-    steps = Contradictions(certain_judge(KnownAnswers(derived.certificates)), profile.parameters)
+    steps = Contradictions(exact_judge(KnownAnswers(derived.certificates)), profile.parameters)
     proved, missing = dict[str, str](), list(_unsettled(derived))
     patience = patience or Patience()
     for i, (branch, proof) in enumerate(zip(derived.branches, derived.proofs, strict=True), start=1):

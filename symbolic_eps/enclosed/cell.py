@@ -10,7 +10,7 @@ from itertools import pairwise
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, Relation, conjunction
@@ -132,7 +132,7 @@ def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
     cell = Cell(sides[PRIOR_INCLUSION], sides[PRIOR_VALUE])
     if cell.is_empty:
         raise _empty(profile)
-    if others and not certain_judge().satisfiable(profile.domain, "the box holds some priors"):
+    if others and not exact_judge().satisfiable(profile.domain, "the box holds some priors"):
         raise _empty(profile)
     return cell, tuple(others)
 

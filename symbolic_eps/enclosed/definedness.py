@@ -25,7 +25,7 @@ from symbolic_eps.enclosed.level import Box, box_around, halves_of
 from symbolic_eps.enclosed.requirement import Restriction, is_rational_profile
 from symbolic_eps.enclosed.translation import jet_function, jet_or_none
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.definedness import (
     Demand,
     Point,
@@ -122,7 +122,7 @@ class _Obligation:
     def _is_met_exactly(self) -> bool:
         """Whether no point of the rational conditions breaks the demand; an error if one does for certain."""
         try:
-            point = point_without_value(self.demand, (*self.profile.domain, *self.rational), certain_judge())
+            point = point_without_value(self.demand, (*self.profile.domain, *self.rational), exact_judge())
         except UndecidedQueryError:
             return False
         if point is not None and all(_holds_at(c, point) for c in self.other):

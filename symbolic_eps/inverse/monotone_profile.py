@@ -78,11 +78,11 @@ def bounds_rise(
     >>> bounds_rise([sp.Max(a * k, 3)], a, [positive(k)], {}).proved
     True
     """
-    from symbolic_eps.minimum.certain import certain_prover
+    from symbolic_eps.minimum.exact_judge import exact_prover
 
     statement = Note(*bounds, " never falls as ", variable, " rises")
     hypotheses = tuple(c.relational for c in domain)
-    prover, parts = certain_prover(), []
+    prover, parts = exact_prover(), []
     for part in (part for bound in bounds for part in _parts(bound, variable)):
         slope = sp.together(sp.diff(part.subs(numbers), variable))
         for condition in rational_condition(slope, Relation.NON_NEGATIVE):

@@ -23,14 +23,15 @@ from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.at_numbers.on_border import branch_in
 from symbolic_eps.minimum.branch_search import search_branches
 from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, without_equations
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import branches_of_cells
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import parts_of
+from symbolic_eps.minimum.problem import Problem, ReductionStage
 from symbolic_eps.minimum.proof import (
     prove_covered,
     prove_disjoint,
@@ -39,10 +40,9 @@ from symbolic_eps.minimum.proof import (
     prove_inhabited,
     prove_sharp,
 )
+from symbolic_eps.minimum.reduction_stages import ReductionStages, bound_on, shows_attained
 from symbolic_eps.minimum.search_solver import CertainSearch, SearchSolver, was_wrong
-from symbolic_eps.minimum.stages import Stages, bound_on, shows_attained
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
-from symbolic_eps.minimum.task import Stage, Task
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
@@ -96,7 +96,7 @@ def infimum(
         Called with a short text at each stage.
     judge : Solver, optional
         Decides in the proof: a `CertifyingSolver` leaves a certificate for each decision, by default one
-        that believes no solver (`symbolic_eps.minimum.certain`); a plain `Solver`'s word would be the proof
+        that believes no solver (`minimum.exact_judge`); a plain `Solver`'s word would be the proof
         (grade `one-solver`).
     branches : sequence of Branch, optional
         The result as it was found before: it is proved afresh, and nothing is searched for.
@@ -146,7 +146,7 @@ def infimum(
         )
     open_regions = OpenRegions(partial, Patience(patience if partial else None))
     result = None if branches is None else (tuple(branches), tuple(empty))
-    solver, judge = solver or Solver(), judge or certain_judge()
+    solver, judge = solver or Solver(), judge or exact_judge()
     try:
         with deadline(None if partial else patience):
             return _completed(
@@ -252,7 +252,7 @@ def infimum_by_cells(
     [log(r)/2]
     """
     search, open_regions = SearchSolver(inner=Solver()), open_regions or OpenRegions(partial=False)
-    return _infimum(profile, search, judge or certain_judge(), None, open_regions, progress, by_cells=True)
+    return _infimum(profile, search, judge or exact_judge(), None, open_regions, progress, by_cells=True)
 
 
 def _unmisled(
@@ -275,7 +275,7 @@ def _unmisled(
         if result is not None or not was_wrong(solver):
             raise
     progress("a solver was wrong: once more without it")
-    certain, again = CertainSearch(inner=certain_judge()), replace(open_regions, regions=[])
+    certain, again = CertainSearch(inner=exact_judge()), replace(open_regions, regions=[])
     try:
         with deadline(AGAIN, processor=True):
             return _infimum(profile, certain, judge, result, again, progress, bracket)
@@ -305,16 +305,18 @@ def _infimum(
     if pieces is None:
         nothing, left = _proof(judge, well_posed), tuple(open_regions.regions)
         return PiecewiseInfimum(profile, (), nothing, (), open=left, well_posed=False)
-    known, domain = profile.parameter_region, profile.domain
-    task = Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces, risk=Risk.of(profile))
-    stages = Stages(task, judge, progress)
+    known, domain, free = profile.parameter_region, profile.domain, profile.free_priors
+    problem = Problem(pieces, free, (), known, search, domain, whole=pieces, risk=Risk.of(profile))
+    stages = ReductionStages(problem, judge, progress)
 
-    def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
+    def proved(
+        parts: Parts, first: Iterable[ReductionStage], guide: Solver | None, last: bool
+    ) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
             return stages.shown(branch) or bound_on(stages.of(branch, first), branch, judge, guide, last)
 
         progress("proving the result")
-        judged = replace(task, solver=judge)
+        judged = replace(problem, solver=judge)
         branches, shown, common = _proved(judged, parts, bound, stages.judged, open_regions)
         return PiecewiseInfimum(
             profile=profile,
@@ -330,13 +332,13 @@ def _infimum(
         result = branches_of_cells(stages, open_regions, progress), ()
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
-    if bracket is not None and (along := cases_along_rays(task, known, stages.rays, judge)):
+    if bracket is not None and (along := cases_along_rays(problem, known, stages.rays, judge)):
         return proved((along, ()), stages, search, last=False)
-    seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
+    seen = None if bracket is None or profile.parameters else branch_in(problem, bracket)
     at_seen = partial(proved, ((seen,), ()), stages, search, last=False) if seen else None
     if (quick := _first_proved(seen, at_seen, beside)) is not None:
         return quick
-    cells = search_branches(task, stages, open_regions, progress)
+    cells = search_branches(problem, stages, open_regions, progress)
     return proved(cells.parts, (cells.stage,), search, last=True)
 
 
@@ -355,41 +357,41 @@ def _first_proved(
 
 
 def _proved(
-    task: Task,
+    problem: Problem,
     result: Parts,
     bound: Callable[[Branch], Sequence[Evidence]],
-    task_of: Callable[[Branch], Task],
+    problem_of: Callable[[Branch], Problem],
     open_regions: OpenRegions,
 ) -> tuple[list[tuple[Branch, Proof]], tuple[EmptyRegion, ...], list[Evidence]]:
     """The branches with their proofs, the empty regions, and the evidence for all that they share."""
-    judge, common = task.solver, list[Evidence]()
+    judge, common = problem.solver, list[Evidence]()
     proved, shown = list[tuple[Branch, Proof]](), list[EmptyRegion]()
     branches, empty = result
     for region in empty:
         with open_regions.timed(region.conditions), judge.recorded() as evidence:
-            prove_empty(task, region)
+            prove_empty(problem, region)
             common += evidence
             shown.append(region)
     for branch in branches:
         with open_regions.timed(branch.conditions):
             with judge.recorded() as apart:
-                prove_form(task, branch)
+                prove_form(problem, branch)
                 if not is_of_cells(branch):  # else that is shown with the bound
-                    prove_inhabited(task, branch)
+                    prove_inhabited(problem, branch)
                 for other, _ in proved:
-                    prove_disjoint(task, other, branch)
+                    prove_disjoint(problem, other, branch)
             with judge.recorded() as evidence:
                 reductions = bound(branch)
                 # Nor was that, and the theorems show that the value is attained.
                 if not (shows_attained(branch) or is_of_cells(branch)):
-                    prove_sharp(task_of(branch), branch)
+                    prove_sharp(problem_of(branch), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
     parts = [branch.conditions for branch, _ in proved]
     parts += [part.conditions for part in shown]
     parts += [part.conditions for part in open_regions.regions]
     with open_regions.timed(()), judge.recorded() as covered:
-        prove_covered(task, parts)
+        prove_covered(problem, parts)
         common += covered
     return proved, tuple(shown), common
 

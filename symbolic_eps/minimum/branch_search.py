@@ -17,12 +17,12 @@ from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
 from symbolic_eps.minimum.open_regions import OpenRegions
-from symbolic_eps.minimum.stages import Stages
+from symbolic_eps.minimum.problem import Cell, Problem, ReductionStage
+from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
-from symbolic_eps.minimum.task import Cell, Stage, Task
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
 
@@ -40,18 +40,18 @@ class FoundBranches:
     """What the search has found, and the stage on which it has."""
 
     parts: tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
-    stage: Stage
+    stage: ReductionStage
 
 
 def search_branches(
-    task: Task, stages: Stages, open_regions: OpenRegions, progress: Progress
+    problem: Problem, stages: ReductionStages, open_regions: OpenRegions, progress: Progress
 ) -> FoundBranches:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
     examined, cases = list[_Examination](), tuple[Branch | OpenRegion, ...]()
     try:
         with open_regions.patience.limited(SEARCH):
             progress("looking where the box is empty")
-            domain = tuple(domain_cells(task))
+            domain = tuple(domain_cells(problem))
             cases = _cases_along(domain, stages, progress)
             if not cases or any(isinstance(case, OpenRegion) for case in cases):
                 if _search_quickly(domain, stages, examined, progress):
@@ -63,7 +63,7 @@ def search_branches(
     except OutOfTime:
         if open_regions.patience.left is None:
             raise
-        unexamined = _Examination(Stage(task, ()), [], [(task, task.region)])
+        unexamined = _Examination(ReductionStage(problem, ()), [], [(problem, problem.region)])
         last = max([unexamined, *examined], key=lambda e: sum(not c.empty and not c.open for c in e.cells))
         last.give_up(OUT_OF_TIME)
         examined.append(last)
@@ -73,14 +73,14 @@ def search_branches(
     last = examined[-1]
     branches, empty, joined = list[Branch](), list[EmptyRegion](), last.joined
     with open_regions.timed((), JOINING):
-        empty.extend(empty_regions_of(joined.task, last.cells))
-        for branch in branches_of(joined.task, last.cells, open_regions):
+        empty.extend(empty_regions_of(joined.problem, last.cells))
+        for branch in branches_of(joined.problem, last.cells, open_regions):
             branches.append(branch)  # one by one: time may run out between two of them
     return FoundBranches((tuple(branches), tuple(empty)), joined)
 
 
 def _cases_along(
-    domain: Sequence[Cell], stages: Stages, progress: Progress
+    domain: Sequence[Cell], stages: ReductionStages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
     """The cases on a convex path, or on one ray; () where the profile has neither."""
     inhabited = [cell.region for cell in domain if not cell.empty]
@@ -88,36 +88,39 @@ def _cases_along(
         progress("looking along the border")
         return tuple(case for region in inhabited for case in stages.path.cases(region))
     cases = [
-        cases_along_rays(stages.task, region, stages.rays, stages.judge, soon=True)
+        cases_along_rays(stages.problem, region, stages.rays, stages.judge, soon=True)
         for region in (inhabited if stages.rays is not None else ())
     ]
     return tuple(chain.from_iterable(cases)) if all(cases) else ()
 
 
 def _cases_inside(
-    domain: Sequence[Cell], stages: Stages, progress: Progress
+    domain: Sequence[Cell], stages: ReductionStages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
     """Cases by the theorems on minima inside the ranges of both priors; () where none applies."""
     progress("looking inside the ranges of both priors")
-    task, judge = stages.task, stages.judge
+    problem, judge = stages.problem, stages.judge
     inhabited = [cell.region for cell in domain if not cell.empty]
     cases = [
-        cases_along_rays(task, part, stages.rays, judge)
-        or cases_of_two_priors(task, part, stages.two_priors, judge)
-        or cases_on_side(stages.by_products.task, part, judge)
-        or cases_at_end_of_cubic(stages.by_products.task, part, judge)
+        cases_along_rays(problem, part, stages.rays, judge)
+        or cases_of_two_priors(problem, part, stages.two_priors, judge)
+        or cases_on_side(stages.by_products.problem, part, judge)
+        or cases_at_end_of_cubic(stages.by_products.problem, part, judge)
         for part in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()
 
 
 def _settled_by(
-    cases: Sequence[Branch | OpenRegion], domain: Sequence[Cell], stages: Stages, open_regions: OpenRegions
+    cases: Sequence[Branch | OpenRegion],
+    domain: Sequence[Cell],
+    stages: ReductionStages,
+    open_regions: OpenRegions,
 ) -> FoundBranches:
     """Branches for the cases of a theorem; what is not settled is an error, or open."""
     empty = list[EmptyRegion]()
     with open_regions.timed((), SEARCH):
-        empty.extend(empty_regions_of(stages.task, domain))
+        empty.extend(empty_regions_of(stages.problem, domain))
     for case in cases:
         if isinstance(case, OpenRegion):
             with open_regions.region(case.conditions):
@@ -130,7 +133,7 @@ def _settled_by(
 class _Examination:
     """The cells that are settled on one stage, and what is still to be examined."""
 
-    stage: Stage
+    stage: ReductionStage
     cells: list[Cell]
     pending: list[Part]
 
@@ -146,7 +149,7 @@ class _Examination:
         """What is pending stays open."""
         left = [region for _, region in self.pending]
         self.cells = [cell for cell in self.cells if cell.region not in left]
-        self.cells += [Cell(region, (), task.candidates, reason) for task, region in self.pending]
+        self.cells += [Cell(region, (), problem.candidates, reason) for problem, region in self.pending]
 
     @property
     def complete(self) -> bool:
@@ -154,14 +157,14 @@ class _Examination:
         return not any(cell.open for cell in self.cells)
 
     @property
-    def joined(self) -> Stage:
+    def joined(self) -> ReductionStage:
         """The stage with the candidates of all cells."""
         candidates = distinct(c for cell in self.cells for c in cell.candidates)
-        return replace(self.stage, task=replace(self.stage.task, candidates=candidates))
+        return replace(self.stage, problem=replace(self.stage.problem, candidates=candidates))
 
 
 def _search_quickly(
-    domain: Sequence[Cell], stages: Iterable[Stage], examined: list[_Examination], progress: Progress
+    domain: Sequence[Cell], stages: Iterable[ReductionStage], examined: list[_Examination], progress: Progress
 ) -> bool:
     """Quick questions on each stage; whether the last is complete."""
     for stage in stages:
@@ -177,11 +180,11 @@ def _search_thoroughly(
 ) -> None:
     """Where r* = 1, then all questions, on the last stage."""
     stage = examined[-1].stage
-    where_one = tuple(c for piece in stage.task.whole for c in tight_places(piece, stage.task))
+    where_one = tuple(c for piece in stage.problem.whole for c in tight_places(piece, stage.problem))
     if where_one:
-        at_one = replace(stage, task=replace(stage.task, candidates=where_one))
+        at_one = replace(stage, problem=replace(stage.problem, candidates=where_one))
         examined.append(
-            _Examination(at_one, [Cell(stage.task.region, (where_one[0].polynomial,), where_one)], [])
+            _Examination(at_one, [Cell(stage.problem.region, (where_one[0].polynomial,), where_one)], [])
         )
         return
     examined.append(_begun(stage, domain, True, progress))
@@ -190,15 +193,15 @@ def _search_thoroughly(
         raise UndecidedError(examined[-1].cells[-1].open)
 
 
-def _begun(stage: Stage, domain: Sequence[Cell], thorough: bool, progress: Progress) -> _Examination:
+def _begun(stage: ReductionStage, domain: Sequence[Cell], thorough: bool, progress: Progress) -> _Examination:
     """The candidates on the stage, not yet compared anywhere."""
-    empty, candidates = stage.task, list[Candidate]()
+    empty, candidates = stage.problem, list[Candidate]()
     for piece in empty.pieces:
         check_time()
         progress(f"looking for candidates where r* = {piece.bound}")
         candidates += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
         candidates += corner_limits(piece, empty.free)
-    task = replace(empty, candidates=distinct(candidates), thorough=thorough)
+    problem = replace(empty, candidates=distinct(candidates), thorough=thorough)
     progress("comparing the candidates")
-    pending = [(task, cell.region) for cell in domain if not cell.empty]
+    pending = [(problem, cell.region) for cell in domain if not cell.empty]
     return _Examination(stage, [cell for cell in domain if cell.empty], pending[::-1])

@@ -10,8 +10,8 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, Piecewise
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import DomainPart, of_whole, on_a_line, without_curves
+from symbolic_eps.minimum.problem import Problem, listed
 from symbolic_eps.minimum.proof import prove_covered
-from symbolic_eps.minimum.task import Task, listed
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence, Grade
@@ -72,7 +72,7 @@ def infimum_by_parts(
     UndecidedError
         A part is undecided, or not shown to be well posed.
     """
-    whole = Task((), (), (), profile.parameter_region, judge, ())
+    whole = Problem((), (), (), profile.parameter_region, judge, ())
     with judge.recorded() as evidence:
         prove_covered(whole, [part.conditions for part in parts])
         asked = "some parameters are in a part of the domain"

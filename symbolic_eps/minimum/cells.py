@@ -9,12 +9,13 @@ from itertools import chain, combinations
 import sympy as sp
 
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.admissibility import is_bound, is_unconstrained
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import factor_list, resultant
+from symbolic_eps.minimum.problem import Cell, Problem, Region, listed, parameters_of
 from symbolic_eps.minimum.roots.isolation import WHOLE, Interval, intervals, within
 from symbolic_eps.minimum.roots.least_root import is_least_root, sides_of
-from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
@@ -29,7 +30,7 @@ LONGEST_RESULTANT = 10**9
 MOST_OPEN = 4
 """Cells that stay open, before the cells that are left are not examined."""
 
-Part = tuple[Task, Region]
+Part = tuple[Problem, Region]
 """A region that is to be examined, with the candidates that are known there."""
 
 
@@ -43,12 +44,12 @@ def cells_of(pending: list[Part]) -> Iterator[Cell]:
     """
     left_open = 0
     while pending:
-        task, region = pending[-1]
+        problem, region = pending[-1]
         if left_open >= MOST_OPEN:
             reason = f"not examined, for {MOST_OPEN} other regions stayed open"
-            examined: Cell | Sequence[Part] = Cell(region, (), task.candidates, reason)
+            examined: Cell | Sequence[Part] = Cell(region, (), problem.candidates, reason)
         else:
-            examined = _examined(task, region)
+            examined = _examined(problem, region)
         if isinstance(examined, Cell):
             left_open += bool(examined.open)
             yield examined
@@ -57,58 +58,58 @@ def cells_of(pending: list[Part]) -> Iterator[Cell]:
             pending[-1:] = reversed(examined)
 
 
-def _examined(task: Task, cell: Region) -> Cell | Sequence[Part]:
+def _examined(problem: Problem, cell: Region) -> Cell | Sequence[Part]:
     """The region as a cell with its winners, or the parts of it that are to be examined."""
-    if _is_border(cell) and is_unconstrained(task, cell):
-        return Cell(cell, (), task.candidates)
+    if _is_border(cell) and is_unconstrained(problem, cell):
+        return Cell(cell, (), problem.candidates)
     certain: list[Candidate] = []
     cuts: list[Iterator[Condition]] = []
-    for candidate in task.candidates:
-        exists = _existence(task, candidate, cell)
+    for candidate in problem.candidates:
+        exists = _existence(problem, candidate, cell)
         if exists is True:
             certain.append(candidate)
         elif exists is not False:
             cuts.append(exists)
     polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
-    if task.thorough and certain and not parameters_of(task):
-        return Cell(cell, (_largest(certain),), task.candidates)
-    won = _won(task, cell, certain)
+    if problem.thorough and certain and not parameters_of(problem):
+        return Cell(cell, (_largest(certain),), problem.candidates)
+    won = _won(problem, cell, certain)
     if won is not None:
         return won
-    if not certain and is_unconstrained(task, cell):
-        return Cell(cell, (), task.candidates)
+    if not certain and is_unconstrained(problem, cell):
+        return Cell(cell, (), problem.candidates)
     pairs = tuple(combinations(polynomials, 2))
     cuts.append(c for pair in pairs for c in _meeting(*pair))
     cuts.append(c for pair in pairs for c in _apart(*pair))
-    few = len(cell) - len(task.region) < MOST_CUTS
+    few = len(cell) - len(problem.region) < MOST_CUTS
     for cut in chain.from_iterable(cuts) if few else ():
         if cut in cell or cut.negation in cell:
             continue
         parts = [(*cell, c) for c in (cut, cut.negation)]
-        if all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts):
-            return [(task, part) for part in parts]
-    wider = _with_candidates_of(task, cell)
-    if len(wider.candidates) > len(task.candidates):
+        if all(problem.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts):
+            return [(problem, part) for part in parts]
+    wider = _with_candidates_of(problem, cell)
+    if len(wider.candidates) > len(problem.candidates):
         return [(wider, cell)]
     reason = (
         f"none of the candidates {', '.join(map(str, polynomials))} could be shown to be the largest root "
         f"for all parameters {listed(cell)}"
     )
-    return Cell(cell, (), task.candidates, reason)
+    return Cell(cell, (), problem.candidates, reason)
 
 
-def _won(task: Task, cell: Region, certain: Sequence[Candidate]) -> Cell | Sequence[Part] | None:
+def _won(problem: Problem, cell: Region, certain: Sequence[Candidate]) -> Cell | Sequence[Part] | None:
     """The cell with its winners, or its parts where it jumps; None without a winner."""
     # The hard questions are those about candidates that lose, so all get a quick look first.
-    winners = _winners(task, cell, certain, quick=True)
-    if not winners and task.thorough:
-        winners = _winners(task, cell, certain, quick=False)
+    winners = _winners(problem, cell, certain, quick=True)
+    if not winners and problem.thorough:
+        winners = _winners(problem, cell, certain, quick=False)
     if not winners:
         return None
-    jump = next(_jumps(task, cell, [c for c in certain if c.polynomial in winners]), None)
+    jump = next(_jumps(problem, cell, [c for c in certain if c.polynomial in winners]), None)
     if jump is not None:
-        return [(task, (*cell, c)) for c in (positive(jump), zero(jump))]
-    return Cell(cell, (*winners, *_same_roots(task, cell, winners, certain)), task.candidates)
+        return [(problem, (*cell, c)) for c in (positive(jump), zero(jump))]
+    return Cell(cell, (*winners, *_same_roots(problem, cell, winners, certain)), problem.candidates)
 
 
 def _is_border(cell: Region) -> bool:
@@ -116,7 +117,7 @@ def _is_border(cell: Region) -> bool:
     return bool(cell) and cell[-1].relation is Relation.ZERO
 
 
-def _jumps(task: Task, cell: Region, winners: Iterable[Candidate]) -> Iterator[sp.Expr]:
+def _jumps(problem: Problem, cell: Region, winners: Iterable[Candidate]) -> Iterator[sp.Expr]:
     """What is 0 in the cell where a winner's piece has lost its priors and nothing is left to limit eps.
 
     A candidate exists on the closure of its piece's conditions, which may have a point where they have none.
@@ -125,30 +126,33 @@ def _jumps(task: Task, cell: Region, winners: Iterable[Candidate]) -> Iterator[s
         whole = candidate.piece.origin or candidate.piece
         strict = (c for c in whole.conditions if c.relation is Relation.POSITIVE)
         for inside in (one for c in strict for one in c.substituted(candidate.place)):
-            if inside.constant_truth is not None or inside.symbols & {DECAY, *task.free}:
+            if inside.constant_truth is not None or inside.symbols & {DECAY, *problem.free}:
                 continue
             border = (*cell, zero(inside.polynomial))
-            met = task.solver.satisfiable(border, f"{inside} fails in a cell")
-            if met and is_unconstrained(task, border):
+            met = problem.solver.satisfiable(border, f"{inside} fails in a cell")
+            if met and is_unconstrained(problem, border):
                 yield inside.polynomial
 
 
-def tight_places(piece: ConstrainedPiece, task: Task) -> Iterator[Candidate]:
+def tight_places(piece: ConstrainedPiece, problem: Problem) -> Iterator[Candidate]:
     """A point with r* = 1, where eps = 0 and no other candidate matters; for profiles without parameters."""
-    known = {DECAY, *task.free}
+    known = {DECAY, *problem.free}
     tight = zero(sp.expand(piece.numerator - piece.denominator))
-    if not frozenset().union(tight.symbols, *(c.symbols for c in piece.conditions)) <= known or task.region:
+    if (
+        not frozenset().union(tight.symbols, *(c.symbols for c in piece.conditions)) <= known
+        or problem.region
+    ):
         return
-    corner = sp.Add(*((1 - v) ** 2 for v in task.free))
+    corner = sp.Add(*((1 - v) ** 2 for v in problem.free))
     for conditions in (piece.conditions, tuple(c.closure for c in piece.conditions)):
         # At p = q = 1, F says nothing.
         at_one = [*conditions, tight, positive(piece.numerator), positive(corner)]
         try:
-            point = task.solver.find_point(at_one, "r* = 1 somewhere")
+            point = problem.solver.find_point(at_one, "r* = 1 somewhere")
         except UndecidedQueryError:
             continue
         if point is not None:
-            place = {v: point[v] for v in task.free}
+            place = {v: point[v] for v in problem.free}
             least = Step(StepKind.CRITICAL, words="r* = 1, the least possible")
             yield Candidate(DECAY - 1, place, (), piece, steps=(least,))
             return
@@ -166,7 +170,7 @@ def _largest(certain: Iterable[Candidate]) -> sp.Expr:
     return max(certain, key=root).polynomial
 
 
-def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool) -> list[sp.Expr]:
+def _winners(problem: Problem, cell: Region, certain: Iterable[Candidate], quick: bool) -> list[sp.Expr]:
     """The polynomials whose roots are bounds all over the cell, as far as that is shown."""
     by_polynomial: dict[sp.Expr, list[Candidate]] = {}
     for candidate in certain:
@@ -174,12 +178,12 @@ def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool
     return [
         polynomial
         for polynomial, members in by_polynomial.items()
-        if all(is_bound(task, cell, c.root_conditions, quick) for c in members)
+        if all(is_bound(problem, cell, c.root_conditions, quick) for c in members)
     ]
 
 
 def _same_roots(
-    task: Task, cell: Region, winners: Sequence[sp.Expr], certain: Iterable[Candidate]
+    problem: Problem, cell: Region, winners: Sequence[sp.Expr], certain: Iterable[Candidate]
 ) -> Iterator[sp.Expr]:
     """Further polynomials whose root is the winner's all over the cell, as at a border between two cells."""
     known = {primitive(w) for w in winners}
@@ -189,41 +193,41 @@ def _same_roots(
             continue
         root = (zero(winners[0]), positive(DECAY), non_negative(1 - DECAY))
         unlike = Condition(polynomial, Relation.NON_ZERO)
-        if not task.solver.possible([*cell, *root, unlike], f"{polynomial} has another root"):
+        if not problem.solver.possible([*cell, *root, unlike], f"{polynomial} has another root"):
             known.add(primitive(polynomial))
             yield polynomial
 
 
-def _with_candidates_of(task: Task, cell: Region) -> Task:
-    """The task with the candidates that a search in this cell alone finds.
+def _with_candidates_of(problem: Problem, cell: Region) -> Problem:
+    """The problem with the candidates that a search in this cell alone finds.
 
     Where a derivative vanishes on a part of the parameter region only, the general search moves on past it.
     """
     candidates = (
         c
-        for piece in task.pieces
-        for c in candidates_on(piece, task.free, cell, task.solver, critical=task.thorough)
+        for piece in problem.pieces
+        for c in candidates_on(piece, problem.free, cell, problem.solver, critical=problem.thorough)
     )
-    return replace(task, candidates=distinct((*task.candidates, *candidates)))
+    return replace(problem, candidates=distinct((*problem.candidates, *candidates)))
 
 
-def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | Iterator[Condition]:
+def _existence(problem: Problem, candidate: Candidate, cell: Region) -> bool | Iterator[Condition]:
     """Whether the candidate exists all over the cell (True), nowhere (False), or what may cut the cell."""
-    solver, polynomial = task.solver, candidate.polynomial
+    solver, polynomial = problem.solver, candidate.polynomial
     if not solver.satisfiable([*cell, *candidate.root_conditions], f"{polynomial} = 0 in {listed(cell)}"):
         return False
-    if not parameters_of(task) or _exists(task, candidate, cell) or _is_least(task, candidate, cell):
+    if not parameters_of(problem) or _exists(problem, candidate, cell) or _is_least(problem, candidate, cell):
         return True
     return _cuts_for(candidate)
 
 
-def _is_least(task: Task, candidate: Candidate, cell: Region) -> bool:
+def _is_least(problem: Problem, candidate: Candidate, cell: Region) -> bool:
     """Whether the least root exists all over the cell, and meets the candidate's conditions."""
     if sp.degree(candidate.polynomial, DECAY) <= 2:
         return False
     others = [c for c in candidate.conditions if DECAY not in c.symbols]
-    return least_root_of(task.solver, candidate, cell) is not None and all(
-        task.solver.implies(cell, c, f"{c} in {listed(cell)}") for c in others
+    return least_root_of(problem.solver, candidate, cell) is not None and all(
+        problem.solver.implies(cell, c, f"{c} in {listed(cell)}") for c in others
     )
 
 
@@ -280,35 +284,36 @@ def _length(one: sp.Expr, other: sp.Expr) -> int:
     return size
 
 
-def _exists(task: Task, candidate: Candidate, cell: Region) -> bool:
+def _exists(problem: Problem, candidate: Candidate, cell: Region) -> bool:
     """A sign change on (0, 1], or between the conditions, gives a root for every parameter; all meet them."""
-    polynomial, solver = candidate.polynomial, task.solver
+    polynomial, solver = candidate.polynomial, problem.solver
     isolating: Iterable[Interval] = (WHOLE,)
     if sp.degree(polynomial, DECAY) > 2:
         isolating = intervals(candidate.conditions, cell, solver)
     return any(
-        _crosses(task, sign * polynomial, interval, cell) and _meets(task, candidate, sign, interval, cell)
+        _crosses(problem, sign * polynomial, interval, cell)
+        and _meets(problem, candidate, sign, interval, cell)
         for interval in isolating
         for sign in (1, -1)
     )
 
 
-def _crosses(task: Task, polynomial: sp.Expr, interval: Interval, cell: Region) -> bool:
+def _crosses(problem: Problem, polynomial: sp.Expr, interval: Interval, cell: Region) -> bool:
     fractions = (sp.fraction(sp.together(polynomial.subs(DECAY, end))) for end in interval)
     start, end = (numerator * denominator for numerator, denominator in fractions)
     question = f"{polynomial} changes sign between x = {interval[0]} and x = {interval[1]}"
     failures = (non_negative(start), positive(-end))
-    return not any(task.solver.satisfiable([*cell, failure], question) for failure in failures)
+    return not any(problem.solver.satisfiable([*cell, failure], question) for failure in failures)
 
 
-def _meets(task: Task, candidate: Candidate, sign: int, interval: Interval, cell: Region) -> bool:
+def _meets(problem: Problem, candidate: Candidate, sign: int, interval: Interval, cell: Region) -> bool:
     """Whether each root at which the polynomial may go up meets the candidate's conditions."""
     root = [zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY)]
     if sp.degree(candidate.polynomial, DECAY) > 2:
         rises = non_negative(sp.expand(sign * sp.diff(candidate.polynomial, DECAY)))
         root += [*within(interval), rises]
     told = f"the root of {candidate.polynomial} meets"
-    return all(task.solver.implies([*cell, *root], c, f"{told} {c}") for c in candidate.conditions)
+    return all(problem.solver.implies([*cell, *root], c, f"{told} {c}") for c in candidate.conditions)
 
 
 def _sign_cuts(expressions: Iterable[sp.Expr]) -> list[Condition]:

@@ -27,12 +27,12 @@ from symbolic_eps.minimum.cylinders.cells_of_parameters import settled_parts
 from symbolic_eps.minimum.joined_cases import joined_over
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.places_at_point import PlacesAtPoint, are_flat, told_at_borders
+from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.proof import prove_form, prove_sharp
+from symbolic_eps.minimum.reduction_stages import CARRIED, ReductionStages, bound_on
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.roots.least_root import sides_of
 from symbolic_eps.minimum.search_solver import SearchSolver
-from symbolic_eps.minimum.stages import CARRIED, Stages, bound_on
-from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.time_limit import Patience
 from verify.language.condition import Clauses, Condition
 from verify.points.rational_search import simple_points
@@ -100,7 +100,7 @@ class AtPoint(SearchSolver):
 
 
 def branches_of_cells(
-    stages: Stages, open_regions: OpenRegions, progress: Callable[[str], None]
+    stages: ReductionStages, open_regions: OpenRegions, progress: Callable[[str], None]
 ) -> tuple[Branch, ...]:
     """What the cells of the parameters give, each branch with certificates where they are found.
 
@@ -115,13 +115,13 @@ def branches_of_cells(
     return certified
 
 
-def _prove_in_time(branch: Branch, stages: Stages) -> None:
+def _prove_in_time(branch: Branch, stages: ReductionStages) -> None:
     with Patience(LONGEST, processor=True).or_undecided():
         _prove(branch, stages)
 
 
 def certified_where_possible(
-    branches: Sequence[Branch], stages: Stages, patience: Patience, progress: Callable[[str], None]
+    branches: Sequence[Branch], stages: ReductionStages, patience: Patience, progress: Callable[[str], None]
 ) -> tuple[Branch, ...]:
     """The branches, each with the places that attain its value where these can be proved in the time.
 
@@ -137,7 +137,7 @@ def certified_where_possible(
     return tuple(found)
 
 
-def _certified(branch: Branch, stages: Stages) -> Branch:
+def _certified(branch: Branch, stages: ReductionStages) -> Branch:
     """The branch with places, all of it proved, or UndecidedError."""
     reason = UndecidedError(f"where eps is attained is not seen for {branch.condition}")
     for placed in placed_branches(branch, stages):
@@ -150,7 +150,7 @@ def _certified(branch: Branch, stages: Stages) -> Branch:
     raise reason
 
 
-def _prove(branch: Branch, stages: Stages) -> None:
+def _prove(branch: Branch, stages: ReductionStages) -> None:
     judged = stages.judged(branch)
     prove_form(judged, branch)
     prove_sharp(judged, branch)
@@ -158,22 +158,22 @@ def _prove(branch: Branch, stages: Stages) -> None:
         bound_on(stages.of(branch, stages), branch, stages.judge, None, last=True)
 
 
-def placed_branches(branch: Branch, stages: Stages) -> Iterator[Branch]:
+def placed_branches(branch: Branch, stages: ReductionStages) -> Iterator[Branch]:
     """The branch with places that attain its value at a point of it, as formulas; nothing is proved."""
     steps = (Step(StepKind.REDUCTION, words=CARRIED),)
     if branch.polynomial is None:
         yield replace(branch, steps=steps)
         return
-    region = (*stages.task.region, *branch.conditions)
+    region = (*stages.problem.region, *branch.conditions)
     for point in islice(simple_points(region), MOST_POINTS):
         at_point = AtPoint(inner=Solver(), values=dict(point))
         for candidates in _candidates(branch, stages, region, at_point):
-            task = replace(stages.task, candidates=candidates, solver=at_point)
-            yield from _with_places(replace(branch, steps=steps), task, region)
+            problem = replace(stages.problem, candidates=candidates, solver=at_point)
+            yield from _with_places(replace(branch, steps=steps), problem, region)
 
 
 def _candidates(
-    branch: Branch, stages: Stages, region: Region, at_point: AtPoint
+    branch: Branch, stages: ReductionStages, region: Region, at_point: AtPoint
 ) -> Iterator[tuple[Candidate, ...]]:
     """On each stage those whose polynomial is the branch's, as it rises."""
     assert branch.polynomial is not None
@@ -184,9 +184,9 @@ def _candidates(
     same = {sp.expand(sign * branch.polynomial) for sign in (1, -1)}
     for stage in stages:
         found = list[Candidate]()
-        for piece in stage.task.pieces:
-            found += candidates_on(piece, stage.task.free, region, at_point)
-            found += corner_limits(piece, stage.task.free)
+        for piece in stage.problem.pieces:
+            found += candidates_on(piece, stage.problem.free, region, at_point)
+            found += corner_limits(piece, stage.problem.free)
         mine = [c for c in distinct(found) if sp.expand(c.polynomial) in same]
         if mine:
             if not any(c.segment_end for c in mine) and _has_numbers(at_point):
@@ -195,12 +195,12 @@ def _candidates(
             return
 
 
-def _seen(branch: Branch, stages: Stages, region: Region, at_point: AtPoint) -> Iterator[Candidate]:
+def _seen(branch: Branch, stages: ReductionStages, region: Region, at_point: AtPoint) -> Iterator[Candidate]:
     """By numbers, on the whole pieces."""
     if _has_numbers(at_point):
         places = PlacesAtPoint(branch, at_point.values, region, at_point)
         yield from places.shortest(
-            [one for piece in stages.task.whole for one in places.on(piece, stages.task.free)]
+            [one for piece in stages.problem.whole for one in places.on(piece, stages.problem.free)]
         )
 
 
@@ -208,14 +208,14 @@ def _has_numbers(at_point: AtPoint) -> bool:
     return all(value.is_Rational for value in at_point.values.values())
 
 
-def _with_places(branch: Branch, task: Task, region: Region) -> Iterator[Branch]:
+def _with_places(branch: Branch, problem: Problem, region: Region) -> Iterator[Branch]:
     """As X is told, and as the least root by what says that the place lies in its range."""
-    attained = attainments(task, task.candidates, (*region, *branch.sides))
+    attained = attainments(problem, problem.candidates, (*region, *branch.sides))
     if not attained:
         return
-    attained = told_at_borders(replace(branch, attained=attained), task.whole, region)
+    attained = told_at_borders(replace(branch, attained=attained), problem.whole, region)
     if branch.between is not None:
-        for sides in dict.fromkeys(sides_of(c.conditions) for c in task.candidates):
+        for sides in dict.fromkeys(sides_of(c.conditions) for c in problem.candidates):
             if sides:
                 yield replace(branch, attained=attained, sides=sides, between=WHOLE, number=0)
     yield replace(branch, attained=attained)

@@ -13,7 +13,7 @@ from itertools import combinations
 
 import sympy as sp
 
-from symbolic_eps.minimum.task import Cell, Region, Task, listed
+from symbolic_eps.minimum.problem import Cell, Problem, Region, listed
 from verify.claims.region import primitive
 from verify.language.condition import Clauses, Condition, Relation, non_negative, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -68,29 +68,31 @@ def _values(domain: Region, v: sp.Symbol) -> Iterator[sp.Expr]:
     yield from (sp.factor((one + other) / 2) for one, other in combinations(ends, 2))
 
 
-def is_empty(task: Task, region: Region) -> bool:
+def is_empty(problem: Problem, region: Region) -> bool:
     """Whether no priors are in the domain, whatever the parameters of the region."""
-    return not task.solver.satisfiable((*region, *task.domain), f"the domain has a point in {listed(region)}")
+    return not problem.solver.satisfiable(
+        (*region, *problem.domain), f"the domain has a point in {listed(region)}"
+    )
 
 
-def has_priors(task: Task, region: Region) -> bool:
+def has_priors(problem: Problem, region: Region) -> bool:
     """Whether, for all parameters of the region, a sample point is in the domain; False may mean unknown."""
-    if (first := _first_known(task, region)) == ():
+    if (first := _first_known(problem, region)) == ():
         return True
-    if frozenset().union(*(c.symbols for c in task.domain)) <= set(task.free):
-        return task.solver.satisfiable(task.domain, "the domain of the priors has a point")
-    needed = [first] if first is not None else _needed(region, samples(task.domain, task.free))
+    if frozenset().union(*(c.symbols for c in problem.domain)) <= set(problem.free):
+        return problem.solver.satisfiable(problem.domain, "the domain of the priors has a point")
+    needed = [first] if first is not None else _needed(region, samples(problem.domain, problem.free))
     question = f"no sample point is in the domain in {listed(region)}"
-    return bool(needed) and not task.solver.satisfiable(region, question, _nowhere(needed))
+    return bool(needed) and not problem.solver.satisfiable(region, question, _nowhere(needed))
 
 
-def _first_known(task: Task, region: Region) -> Region | None:
+def _first_known(problem: Problem, region: Region) -> Region | None:
     """The first sample point that is in the domain for sure, or by a certificate at hand; None if none is.
 
     Points are made one after another, as far as they are looked at: most of the time the first will do.
     """
-    for one in _samples(task.domain, task.free):
-        if not one or task.solver.knows(region, _nowhere([one])):
+    for one in _samples(problem.domain, problem.free):
+        if not one or problem.solver.knows(region, _nowhere([one])):
             return one
     return None
 
@@ -121,35 +123,37 @@ def _nowhere(regions: Iterable[Region]) -> Clauses:
     return tuple(tuple(c.negation for c in region) for region in regions)
 
 
-def domain_cells(task: Task, part: Region | None = None) -> Iterator[Cell]:
+def domain_cells(problem: Problem, part: Region | None = None) -> Iterator[Cell]:
     """The parameter region, or a part of it, cut into cells without priors and, to be examined, with some."""
-    region = task.region if part is None else part
+    region = problem.region if part is None else part
     whole = Cell(region, (), ())
-    if not frozenset().union(*(c.symbols for c in task.domain)) - set(task.free) or has_priors(task, region):
+    if not frozenset().union(*(c.symbols for c in problem.domain)) - set(problem.free) or has_priors(
+        problem, region
+    ):
         yield whole
         return
-    divisions = [[(*region, c) for c in (cut, cut.negation)] for cut in _cuts(task)]
+    divisions = [[(*region, c) for c in (cut, cut.negation)] for cut in _cuts(problem)]
     for inside, outside in divisions:
-        if _both_possible(task, (inside, outside)) and is_empty(task, outside):
+        if _both_possible(problem, (inside, outside)) and is_empty(problem, outside):
             yield Cell(outside, (), (), empty=True)
-            yield from domain_cells(task, inside)
+            yield from domain_cells(problem, inside)
             return
-    if len(region) - len(task.region) < MOST_CUTS:
+    if len(region) - len(problem.region) < MOST_CUTS:
         for parts in divisions:
-            if _both_possible(task, parts):
-                yield from (cell for half in parts for cell in domain_cells(task, half))
+            if _both_possible(problem, parts):
+                yield from (cell for half in parts for cell in domain_cells(problem, half))
                 return
     yield whole
 
 
-def _both_possible(task: Task, parts: Iterable[Region]) -> bool:
-    return all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts)
+def _both_possible(problem: Problem, parts: Iterable[Region]) -> bool:
+    return all(problem.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts)
 
 
-def _cuts(task: Task) -> Iterator[Condition]:
+def _cuts(problem: Problem) -> Iterator[Condition]:
     """Conditions on the parameters at which a sample point, or one of the closure, may come or go."""
-    closed = tuple(c.closure for c in task.domain)
-    regions = (*samples(task.domain, task.free), *samples(closed, task.free))
+    closed = tuple(c.closure for c in problem.domain)
+    regions = (*samples(problem.domain, problem.free), *samples(closed, problem.free))
     polynomials = {c.polynomial for region in regions for c in region}
     for polynomial in sorted(polynomials, key=lambda f: (sp.count_ops(f), str(f))):
         for sign in (1, -1):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.task import Region
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.deadline import OutOfTime
 

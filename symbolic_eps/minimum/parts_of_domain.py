@@ -18,7 +18,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegion, PiecewiseInfimum, Proof
 from symbolic_eps.minimum.cylinders.question import Curve, curves
-from symbolic_eps.minimum.task import Region
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
 from verify.language.condition import Condition, Relation, positive, zero

@@ -20,7 +20,7 @@ from symbolic_eps.closed_forms.evaluate import value_on
 from symbolic_eps.minimum.candidates import Candidate, solved_for
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import is_corner, quotients_at
-from symbolic_eps.minimum.task import Region
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive, tidied
 from verify.language.condition import Condition, Relation, non_negative, positive, zero

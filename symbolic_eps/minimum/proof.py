@@ -18,13 +18,14 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.admissibility import is_bound, is_unconstrained
 from symbolic_eps.minimum.by_factors import divided, positive_denominators
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import DISTANCE, is_corner, path_along, quotients_at, ways_from
 from symbolic_eps.minimum.domain import has_priors, is_empty
+from symbolic_eps.minimum.problem import Problem, Region, parameters_in
 from symbolic_eps.minimum.roots.isolation import WHOLE, rises_over, turns_above, within
 from symbolic_eps.minimum.roots.least_root import is_least_root, root_with_sides
-from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained, parameters_in
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 
@@ -32,20 +33,20 @@ MOST_CHOICES = 5000
 """Of one condition of each part: a proof that the parts cover all would distinguish as many cases."""
 
 
-def prove_form(task: Task, branch: Branch) -> None:
+def prove_form(problem: Problem, branch: Branch) -> None:
     """The parts of a branch fit each other, as a stored branch's may not, or UndecidedError.
 
     A condition on a prior would be read as a hypothesis, and coefficients of another polynomial would give
     another eps than the one that is proved.
     """
-    known = parameters_in(task)
+    known = parameters_in(problem)
     fits = all(c.symbols <= known for c in branch.conditions) and _polynomial_fits(branch, known)
     for attainment in branch.attained:
         places = [p for p in (attainment.place, attainment.segment_end) if p is not None]
         values = [value for place in places for value in place.values()]
         symbols = [c.symbols for c in attainment.conditions] + [v.free_symbols for v in values]
         fits &= all(s <= known | {DECAY} for s in symbols)
-        fits &= all(place.keys() == set(task.free) for place in places)
+        fits &= all(place.keys() == set(problem.free) for place in places)
         fits &= (attainment.kind is AttainmentKind.SEGMENT) == (attainment.segment_end is not None)
     if not fits:
         raise UndecidedError(f"the parts of the branch {branch.condition} do not fit each other")
@@ -77,35 +78,37 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
     return branch.between is None and same and all(e.free_symbols <= known for e in (a, b, c))
 
 
-def prove_empty(task: Task, empty: EmptyRegion) -> None:
+def prove_empty(problem: Problem, empty: EmptyRegion) -> None:
     """The region has parameters, and for none of them a prior is in the domain, or UndecidedError."""
-    if not {s for c in empty.conditions for s in c.symbols} <= parameters_in(task):
+    if not {s for c in empty.conditions for s in c.symbols} <= parameters_in(problem):
         raise UndecidedError(f"the empty region {empty.condition} is not about the parameters alone")
-    prove_inhabited(task, empty)
-    if not is_empty(task, (*task.region, *empty.conditions)):
+    prove_inhabited(problem, empty)
+    if not is_empty(problem, (*problem.region, *empty.conditions)):
         raise UndecidedError(f"the box is not empty for all parameters {empty.condition}")
 
 
-def prove_inhabited(task: Task, branch: Branch | EmptyRegion) -> None:
+def prove_inhabited(problem: Problem, branch: Branch | EmptyRegion) -> None:
     """Some parameters are in the branch (or region), or UndecidedError."""
-    if not task.solver.satisfiable((*task.region, *branch.conditions), "some parameters are in a branch"):
+    if not problem.solver.satisfiable(
+        (*problem.region, *branch.conditions), "some parameters are in a branch"
+    ):
         raise UndecidedError(f"no parameters are in the branch {branch.condition}")
 
 
-def prove_disjoint(task: Task, one: Branch, other: Branch) -> None:
+def prove_disjoint(problem: Problem, one: Branch, other: Branch) -> None:
     """No parameters are in both branches, or UndecidedError."""
-    both = (*task.region, *one.conditions, *other.conditions)
-    if task.solver.satisfiable(both, "two branches overlap"):
+    both = (*problem.region, *one.conditions, *other.conditions)
+    if problem.solver.satisfiable(both, "two branches overlap"):
         raise UndecidedError(f"the branches {one.condition} and {other.condition} overlap")
 
 
-def prove_covered(task: Task, parts: Sequence[Region]) -> None:
+def prove_covered(problem: Problem, parts: Sequence[Region]) -> None:
     """All parameters are in one of the parts, or UndecidedError."""
     few = prod(map(len, parts)) <= MOST_CHOICES
     outside = tuple(tuple(c.negation for c in part) for part in (parts if few else united(parts)))
     if not all(outside):
         return
-    if task.solver.satisfiable(task.region, "the branches leave a gap", outside):
+    if problem.solver.satisfiable(problem.region, "the branches leave a gap", outside):
         raise UndecidedError("the branches do not cover the parameter region")
 
 
@@ -142,14 +145,14 @@ def _with_border(strict: Condition, border: Condition) -> Condition | None:
     return strict.closure if same else None
 
 
-def prove_bound(task: Task, branch: Branch) -> None:
+def prove_bound(problem: Problem, branch: Branch) -> None:
     """No prior of the domain needs a smaller eps, or UndecidedError."""
-    region = (*task.region, *branch.conditions)
-    if branch.polynomial is None and not has_priors(task, region):
+    region = (*problem.region, *branch.conditions)
+    if branch.polynomial is None and not has_priors(problem, region):
         # A finite value is reached at priors of the domain; oo would hold of none at all.
         raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
     unbounded = branch.polynomial is None
-    if not (is_unconstrained(task, region) if unbounded else is_bound(task, region, root_of(branch))):
+    if not (is_unconstrained(problem, region) if unbounded else is_bound(problem, region, root_of(branch))):
         raise UndecidedError(
             f"it is not shown that {_value(branch)} is a lower bound where {branch.condition}"
         )
@@ -175,12 +178,12 @@ def root_of(branch: Branch) -> Region:
     return (*root, *within(branch.between))
 
 
-def prove_sharp(task: Task, branch: Branch) -> None:
+def prove_sharp(problem: Problem, branch: Branch) -> None:
     """No larger eps is admissible: the value is reached where it is said to be, or UndecidedError."""
     if branch.polynomial is None:
         return
-    region, solver = (*task.region, *branch.conditions), task.solver
-    if not _has_root(task, branch, region):
+    region, solver = (*problem.region, *branch.conditions), problem.solver
+    if not _has_root(problem, branch, region):
         raise UndecidedError(
             f"{branch.polynomial} has no root in (0, 1] for some parameters {branch.condition}"
         )
@@ -193,12 +196,12 @@ def prove_sharp(task: Task, branch: Branch) -> None:
     root = (*below, *divided(root_of(branch), below)) if below else root_of(branch)
     for attainment in branch.attained:
         here = (*region, *attainment.conditions, *root)
-        if not any(is_reached(task, piece, attainment, here) for piece in task.whole):
+        if not any(is_reached(problem, piece, attainment, here) for piece in problem.whole):
             place = ", ".join(f"{v} = {value}" for v, value in attainment.place.items())
             raise UndecidedError(f"it is not shown that {_value(branch)} is reached at {place}")
 
 
-def _has_root(task: Task, branch: Branch, region: Region) -> bool:
+def _has_root(problem: Problem, branch: Branch, region: Region) -> bool:
     """Whether X exists for all parameters, so that what is proved of it is not about nothing.
 
     The polynomial is negative at the left end and not negative at the right end; or, where it has no
@@ -207,7 +210,7 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     only be at the right end 1. In an isolating interval any root
     will do: `prove_bound` and `prove_sharp` show each to be e^-eps for the infimum, so that there is but one.
     """
-    polynomial, solver = branch.polynomial, task.solver
+    polynomial, solver = branch.polynomial, problem.solver
     assert polynomial is not None
     if branch.sides:
         return is_least_root(polynomial, branch.sides, region, solver, branch.between or WHOLE)
@@ -222,7 +225,7 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     return not solver.satisfiable(touches, f"{polynomial} touches 0 at x = 1")
 
 
-def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here: Region) -> bool:
+def is_reached(problem: Problem, piece: ConstrainedPiece, attainment: Attainment, here: Region) -> bool:
     """F(X) = 0 at the place, which lies in the piece or is the limit of points of the piece."""
     places, limit = [attainment.place], attainment.kind is AttainmentKind.LIMIT
     if attainment.segment_end is not None:
@@ -234,54 +237,54 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         places = [inner]
     for place in places:
         if limit and is_corner(piece, place):
-            if not _is_limit_at_corner(task, piece, place, here):
+            if not _is_limit_at_corner(problem, piece, place, here):
                 return False
             continue
         in_x = [value for value in place.values() if value.has(DECAY)]
-        below = positive_denominators(in_x, here, task.solver)
+        below = positive_denominators(in_x, here, problem.solver)
         here = (*here, *below)
         # The ends of a box, which are parameters, may say that a prior is at most 1.
         for condition in sorted(piece.conditions, key=lambda c: c.symbols <= set(place)):
             for inside in divided(condition.substituted(place), below) if not limit else ():
-                shown = condition in task.at_place
-                if not (shown or task.solver.implies(here, inside, f"{inside} at {place}")):
+                shown = condition in problem.at_place
+                if not (shown or problem.solver.implies(here, inside, f"{inside} at {place}")):
                     return False
                 here = (*here, inside) if in_x else here
         needed = (
             *zero(piece.polynomial).substituted(place),
             *positive(piece.numerator).substituted(place),
-            *_rises(task, piece, place, here),
+            *_rises(problem, piece, place, here),
         )
         if not all(
-            _vanishes(task, c, here)
-            or task.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}")
+            _vanishes(problem, c, here)
+            or problem.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}")
             for c in divided(needed, below)
         ):
             return False
         if limit and not any(
-            _is_limit(task, piece, path_along(place, way), here) for way in ways_from(len(place))
+            _is_limit(problem, piece, path_along(place, way), here) for way in ways_from(len(place))
         ):
             return False
     return True
 
 
 def _is_limit_at_corner(
-    task: Task, piece: ConstrainedPiece, place: Mapping[sp.Symbol, sp.Expr], here: Region
+    problem: Problem, piece: ConstrainedPiece, place: Mapping[sp.Symbol, sp.Expr], here: Region
 ) -> bool:
     """The theorem of `symbolic_eps.minimum.corner`, on a way along which the priors are in the piece."""
     for way, quotient in quotients_at(piece, place):
         path = path_along(place, way)
         needed = (zero(quotient), positive(sp.diff(quotient, DECAY)))
         if all(
-            c.constant_truth is True or task.solver.implies(here, c, f"Q rises through 0 at {place}")
+            c.constant_truth is True or problem.solver.implies(here, c, f"Q rises through 0 at {place}")
             for c in needed
-        ) and _is_limit(task, piece, path, here):
+        ) and _is_limit(problem, piece, path, here):
             return True
     return False
 
 
 def _rises(
-    task: Task, piece: ConstrainedPiece, place: Mapping[sp.Symbol, sp.Expr], here: Region
+    problem: Problem, piece: ConstrainedPiece, place: Mapping[sp.Symbol, sp.Expr], here: Region
 ) -> tuple[Condition, ...]:
     """What shows that F rises at its root: at p = q = 1 it is the same for all x, and 0 there says nothing.
 
@@ -300,7 +303,7 @@ def _rises(
 
     def suffices(v: sp.Symbol) -> bool:
         below = [*in_square, positive(DECAY), non_negative(1 - DECAY), positive(1 - v)]
-        return task.solver.implies(below, positive(slope), f"F rises where {v} < 1")
+        return problem.solver.implies(below, positive(slope), f"F rises where {v} < 1")
 
     above = positive(sp.expand(piece.numerator - piece.denominator))
     at_corner = piece.inverse_risk.subs(dict.fromkeys(place, 1))
@@ -308,18 +311,18 @@ def _rises(
         return (above, *in_ranges)
     for v in (*place, *(slope.free_symbols - {DECAY} - set(place))):
         if suffices(v) and all(
-            task.solver.implies(here, c, f"{v} < 1 at {place}") for c in positive(1 - v).substituted(place)
+            problem.solver.implies(here, c, f"{v} < 1 at {place}") for c in positive(1 - v).substituted(place)
         ):
             return in_ranges
     return positive(sp.diff(piece.polynomial, DECAY)).substituted(place)
 
 
-def _vanishes(task: Task, goal: Condition, here: Region) -> bool:
+def _vanishes(problem: Problem, goal: Condition, here: Region) -> bool:
     """Whether the goal is an equation that follows from one of the conditions by division, a quick proof.
 
     With c the leading coefficient of the divisor, c^k goal = Q divisor: the goal vanishes where c does not.
     """
-    if goal.relation is not Relation.ZERO or task.solver.certifies or DECAY not in goal.symbols:
+    if goal.relation is not Relation.ZERO or problem.solver.certifies or DECAY not in goal.symbols:
         return False
     for known in here:
         degree = sp.degree(known.polynomial, DECAY)
@@ -327,17 +330,19 @@ def _vanishes(task: Task, goal: Condition, here: Region) -> bool:
             continue
         if sp.expand(sp.prem(goal.polynomial, known.polynomial, DECAY)) == 0:
             leading = zero(sp.LC(known.polynomial, DECAY))
-            return not task.solver.satisfiable([*here, leading], "the leading coefficient vanishes")
+            return not problem.solver.satisfiable([*here, leading], "the leading coefficient vanishes")
     return False
 
 
-def _is_limit(task: Task, piece: ConstrainedPiece, path: Mapping[sp.Symbol, sp.Expr], here: Region) -> bool:
+def _is_limit(
+    problem: Problem, piece: ConstrainedPiece, path: Mapping[sp.Symbol, sp.Expr], here: Region
+) -> bool:
     """Whether the priors on a path lie in the piece for all small t > 0."""
     moved = (m for condition in piece.conditions for m in condition.substituted(path))
-    return all(_holds_eventually(task, m, here) for m in moved)
+    return all(_holds_eventually(problem, m, here) for m in moved)
 
 
-def _holds_eventually(task: Task, condition: Condition, here: Region) -> bool:
+def _holds_eventually(problem: Problem, condition: Condition, here: Region) -> bool:
     """The sign for small t > 0 is that of the first coefficient in t that does not vanish."""
     coefficients = sp.Poly(condition.polynomial, DISTANCE).all_coeffs()[::-1]
     vanishing: list[Condition] = []
@@ -345,9 +350,9 @@ def _holds_eventually(task: Task, condition: Condition, here: Region) -> bool:
         here_too = (*here, *vanishing)
         ordered = condition.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)
         fails = [*here_too, positive(-coefficient)]
-        if ordered and task.solver.satisfiable(fails, f"{condition} fails for small t"):
+        if ordered and problem.solver.satisfiable(fails, f"{condition} fails for small t"):
             return False
-        if not task.solver.satisfiable([*here_too, zero(coefficient)], f"{coefficient} vanishes"):
+        if not problem.solver.satisfiable([*here_too, zero(coefficient)], f"{coefficient} vanishes"):
             return condition.relation is not Relation.ZERO
         vanishing.append(zero(coefficient))
     return condition.relation in (Relation.NON_NEGATIVE, Relation.ZERO)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from symbolic_eps.minimum.certain import certain_prover
+from symbolic_eps.minimum.exact_judge import exact_prover
 from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Clauses, Condition
 from verify.prover.certifying_solver import CertifyingSolver
@@ -150,7 +150,7 @@ def was_wrong(solver: Solver, seconds: float = LOOK) -> bool:
     >>> solver.satisfiable([positive(a)], "a > 0"), was_wrong(solver)
     (True, False)
     """
-    judge = CertifyingSolver(prover=certain_prover(budget=SHORT))
+    judge = CertifyingSolver(prover=exact_prover(budget=SHORT))
     with suppress(OutOfTime), deadline(seconds, processor=True):
         for (conditions, clauses), answer in solver.answers.items():
             with suppress(UndecidedQueryError):

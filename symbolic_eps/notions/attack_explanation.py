@@ -10,7 +10,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.guarantees.explanation import budget_of
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions.composition import composed, prove_composition
 from symbolic_eps.notions.conversion_theorems import conversion_theorems
 from symbolic_eps.notions.notion import BASELINE, Notion, given_delta, notion_named
@@ -105,7 +105,7 @@ def explain_attacks(
 
 def prove_explanation(notion: Notion, releases: int) -> Proof:
     """Prove what an explanation says: the limits, where they are worst, and how releases compose."""
-    judge = certain_judge()
+    judge = exact_judge()
     with judge.recorded() as evidence:
         released = prove_notion(notion, judge)
         prove_numbers(success_theorems(notion), judge)

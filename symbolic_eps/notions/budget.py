@@ -15,7 +15,7 @@ from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions.notion import BASELINE, GROWTH
 from symbolic_eps.notions.odds_range import OddsRange, odds_range, range_theorems
 from symbolic_eps.notions.question import AttackQuestion
@@ -145,7 +145,7 @@ def attack_budget(
     >>> attack_budget(question).exact
     log(29/10)
     """
-    time, judge = Patience(patience), certain_judge(None if stored is None else stored.answers)
+    time, judge = Patience(patience), exact_judge(None if stored is None else stored.answers)
     with judge.recorded() as evidence, time.or_undecided():
         progress("what the notion says of attacks")
         released = prove_notion(question.notion, judge)

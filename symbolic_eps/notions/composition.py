@@ -17,7 +17,7 @@ from functools import cache
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.minimum.certain import certain_prover
+from symbolic_eps.minimum.exact_judge import exact_prover
 from symbolic_eps.notions.notion import Notion
 from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Evidence, Outcome
@@ -146,7 +146,7 @@ def prove_composition(notion: Notion) -> tuple[Evidence, ...]:
         Notion.APPROXIMATE: ((common_part_of_tests(), TEST_DOMAIN), (common_part_theorem(), COMMON_DOMAIN)),
         Notion.RENYI_2: ((moment_theorem(), MOMENT_DOMAIN),),
     }
-    found = tuple(theorem.examine(domain, certain_prover()) for theorem, domain in both[notion])
+    found = tuple(theorem.examine(domain, exact_prover()) for theorem, domain in both[notion])
     if any(evidence.outcome is not Outcome.PROVED for evidence in found):
         raise UndecidedError(f"not shown: what several releases with {notion.promise} keep to")
     return found

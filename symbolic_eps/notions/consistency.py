@@ -16,7 +16,7 @@ from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.errors import DomainError
 from symbolic_eps.guarantees.explanation import LARGEST_BUDGET
 from symbolic_eps.guarantees.parse_epsilon import read_epsilon
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions.composition import composed, prove_composition
 from symbolic_eps.notions.conversion import largest_rho, least_delta, least_eps, rho_of_pure
 from symbolic_eps.notions.conversion_theorems import prove_conversions
@@ -128,7 +128,7 @@ def consistent(eps: object, delta: object, rho: object, releases: int = 1) -> Co
     share = parse_number(str(delta))
     if not 0 <= share < 1:
         raise DomainError(f"delta = {share}: it lies in [0, 1), such as 1e-6")
-    judge = certain_judge()
+    judge = exact_judge()
     with judge.recorded() as evidence:
         released = prove_conversions(judge)
     eps, together = composed(Notion.APPROXIMATE, budgets["eps"], share, releases)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_prover
+from symbolic_eps.minimum.exact_judge import exact_prover
 from symbolic_eps.notions.notion import BASELINE, SUCCESS, Notion, limits
 from symbolic_eps.notions.theorems import Theorem, prove_notion
 from symbolic_eps.theory.symbols import DECAY, parameter
@@ -131,15 +131,15 @@ def prove_conversions(judge: Solver) -> tuple[Evidence, ...]:
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.certain import certain_judge
-    >>> {str(e.grade) for e in prove_conversions(certain_judge())}
+    >>> from symbolic_eps.minimum.exact_judge import exact_judge
+    >>> {str(e.grade) for e in prove_conversions(exact_judge())}
     {'exact'}
     """
     released = prove_notion(Notion.RENYI_2, judge)
     for hypotheses, goal, words in conversion_theorems():
         if not judge.implies(hypotheses, goal, words):
             raise UndecidedError(f"not shown: {words}")
-    evidence = pure_theorem().examine(PURE_DOMAIN, certain_prover())
+    evidence = pure_theorem().examine(PURE_DOMAIN, exact_prover())
     if evidence.outcome is not Outcome.PROVED:
         raise UndecidedError("not shown: pure privacy bounds the divergence")
     return (*released, evidence)

@@ -106,10 +106,10 @@ def least_ratios(
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.certain import certain_judge
+    >>> from symbolic_eps.minimum.exact_judge import exact_judge
     >>> a, b, one = sp.Symbol("a", real=True), sp.Symbol("b", real=True), sp.Integer(1)
     >>> both = Ratio(one, a + 1, one), Ratio(one, one, b)
-    >>> found, proof = least_ratios((positive(a), positive(b)), [Case((), both)], certain_judge())
+    >>> found, proof = least_ratios((positive(a), positive(b)), [Case((), both)], exact_judge())
     >>> [(least.ratio.value, *map(str, least.branch.conditions)) for least in found]
     [(a + 1, 'a*b + b <= 1'), (1/b, 'a*b + b > 1')]
     """

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_prover
+from symbolic_eps.minimum.exact_judge import exact_prover
 from symbolic_eps.notions.notion import (
     BASELINE,
     DELTA,
@@ -227,8 +227,8 @@ def prove_notion(notion: Notion, judge: Solver) -> tuple[Evidence, ...]:
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.certain import certain_judge
-    >>> judge = certain_judge()
+    >>> from symbolic_eps.minimum.exact_judge import exact_judge
+    >>> judge = exact_judge()
     >>> with judge.recorded() as evidence:
     ...     prove_notion(Notion.APPROXIMATE, judge)
     ()
@@ -238,7 +238,7 @@ def prove_notion(notion: Notion, judge: Solver) -> tuple[Evidence, ...]:
     prove_numbers(number_theorems(notion), judge)
     if notion is Notion.APPROXIMATE:
         return ()
-    evidence = release_theorem().examine(RELEASE_DOMAIN, certain_prover())
+    evidence = release_theorem().examine(RELEASE_DOMAIN, exact_prover())
     if evidence.outcome is not Outcome.PROVED:
         raise UndecidedError("not shown: a test's success and baseline obey the bound on the divergence")
     return (evidence,)

@@ -341,9 +341,9 @@ def _ends(box: Iterable[Condition], prior: sp.Symbol, side: int) -> Iterator[tup
 
 def _follows(known: list[Condition], condition: Condition) -> bool:
     """Only spares a repetition: what is derived is proved under the assumptions that are stated."""
-    from symbolic_eps.minimum.certain import certain_judge  # only now: it brings the engine with it
+    from symbolic_eps.minimum.exact_judge import exact_judge  # only now: it brings the engine with it
 
     try:
-        return certain_judge().implies(known, condition, f"{condition} follows")
+        return exact_judge().implies(known, condition, f"{condition} follows")
     except UndecidedQueryError:
         return False

@@ -20,8 +20,8 @@ from symbolic_eps.coq.own_theorem import theorem_file
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.minimum.stages import CARRIED
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.reduction_stages import CARRIED
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, accepted, coqc, with_library
 
 PROFILE = RiskProfile("1 + (3/5 + p/5)/(p*q)")
@@ -63,7 +63,7 @@ def test_a_quadratic_along_a_prior_is_proved_by_its_ends_and_its_turn(one_way: N
 def test_what_is_negative_somewhere_is_refused() -> None:
     """A profile that asks for less risk, at the X of this one."""
     (branch,) = map(carried, infimum(PROFILE).branches)
-    steps = Contradictions(certain_judge(), ())
+    steps = Contradictions(exact_judge(), ())
     case, other = (
         BranchCase(profile, branch, steps) for profile in (PROFILE, RiskProfile("1 + (1/2 + p/5)/(p*q)"))
     )

@@ -23,11 +23,11 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.along_rays import Rays, border_of, discriminant, inside_cubic, side_cubic
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, prove_along_rays, rays_of
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -62,10 +62,10 @@ def third() -> Derivation:
     return derive("1 + a*p/q + 1/3*q/p", ["0<a<1"])
 
 
-def task_of(text: str, *assumptions: str) -> Task:
+def task_of(text: str, *assumptions: str) -> Problem:
     profile = RiskProfile(text, assumptions)
     piece, region = constrained(profile.pieces[0], profile), profile.parameter_region
-    return Task((piece,), PRIORS, (), region, Solver(), profile.domain, whole=(piece,))
+    return Problem((piece,), PRIORS, (), region, Solver(), profile.domain, whole=(piece,))
 
 
 def test_one_parameter_has_two_cases_and_all_of_them_have_certificates(third: Derivation) -> None:
@@ -183,19 +183,19 @@ SLIPS: dict[str, Callable[[Branch], Branch]] = {
 
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_wrong_branch_is_refused(slip: str, third: Derivation) -> None:
-    task, inside, judge = task_of("1 + a*p/q + 1/3*q/p", "0<a<1"), third.derived.branches[0], certain_judge()
-    prove_along_rays(task, inside, judge)
+    problem, inside, judge = task_of("1 + a*p/q + 1/3*q/p", "0<a<1"), third.derived.branches[0], exact_judge()
+    prove_along_rays(problem, inside, judge)
     with pytest.raises(UndecidedError):
-        prove_along_rays(task, SLIPS[slip](inside), judge)
+        prove_along_rays(problem, SLIPS[slip](inside), judge)
 
 
 def test_one_case_does_not_take_the_place_of_the_other(third: Derivation) -> None:
-    task, judge = task_of("1 + a*p/q + 1/3*q/p", "0<a<1"), certain_judge()
+    problem, judge = task_of("1 + a*p/q + 1/3*q/p", "0<a<1"), exact_judge()
     inside, side = third.derived.branches
-    prove_along_rays(task, side, judge)
+    prove_along_rays(problem, side, judge)
     for one, other in ((inside, side), (side, inside)):
         with pytest.raises(UndecidedError):
-            prove_along_rays(task, replace(one, conditions=other.conditions), judge)
+            prove_along_rays(problem, replace(one, conditions=other.conditions), judge)
     with pytest.raises(UndecidedError):
         prove_along_rays(task_of("1 + a*p/q + 1/2*q/p", "0<a<1"), inside, judge)
 
@@ -210,7 +210,7 @@ def test_what_was_kept_is_proved_again(third: Derivation) -> None:
 
 
 def test_each_premise_can_fail() -> None:
-    judge, rays = certain_judge(), Rays(a, b)
+    judge, rays = exact_judge(), Rays(a, b)
 
     def failing(inside: bool, at: dict[sp.Symbol, sp.Expr]) -> list[str]:
         """Of the premises with numbers for a and b, but for what says which case it is."""
@@ -251,8 +251,8 @@ def test_beyond_its_case_each_premise_fails(name: str) -> None:
 
 def test_where_two_places_compete_there_is_a_third_case() -> None:
     """With 149/50 q/p eps may be stationary inside and on the side at once: T does not say which decides."""
-    task = task_of("1 + a*p/q + 149/50*q/p", "0<a<1")
-    cases = cases_along_rays(task, task.region, rays_of(task), certain_judge())
+    problem = task_of("1 + a*p/q + 149/50*q/p", "0<a<1")
+    cases = cases_along_rays(problem, problem.region, rays_of(problem), exact_judge())
     assert [len(case.attained) for case in cases] == [1, 1, 0]
 
 
@@ -274,8 +274,8 @@ def test_another_question_is_left_alone(why: str) -> None:
     profile = OTHER_QUESTIONS[why]
     whole, known = [constrained(piece, profile) for piece in profile.pieces], profile.parameter_region
     for pieces in (tuple(whole), tuple(reversed(whole))):
-        task = Task(pieces, profile.free_priors, (), known, Solver(), profile.domain, whole=pieces)
-        assert rays_of(task) is None
+        problem = Problem(pieces, profile.free_priors, (), known, Solver(), profile.domain, whole=pieces)
+        assert rays_of(problem) is None
 
 
 @pytest.mark.parametrize("name", ["t", "m"])

@@ -12,8 +12,8 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.reductions import at_fixed_product
 from symbolic_eps.minimum.reductions.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -28,7 +28,7 @@ b = parameter("b")
 
 def sides_of(profile: RiskProfile) -> tuple[ConstrainedPiece, ...] | None:
     (piece,) = (constrained(piece, profile) for piece in profile.pieces)
-    return reduced_at_fixed_product(piece, profile.free_priors, profile.parameter_region, certain_judge())
+    return reduced_at_fixed_product(piece, profile.free_priors, profile.parameter_region, exact_judge())
 
 
 @pytest.mark.parametrize(

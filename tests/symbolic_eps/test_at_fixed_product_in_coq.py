@@ -29,10 +29,10 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.reduction_stages import CARRIED
 from symbolic_eps.minimum.reductions.border import face_at
-from symbolic_eps.minimum.stages import CARRIED
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import parameter
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
@@ -159,7 +159,7 @@ def test_the_bend_of_the_quotient(text: str, at: tuple[sp.Expr, sp.Expr], bend: 
 
 def case_of(profile: RiskProfile) -> tuple[BranchCase, ConstrainedPiece]:
     (branch,) = infimum(RiskProfile("1 + (4/5 + p)/(p*q)")).branches
-    case = BranchCase(profile, branch, Contradictions(certain_judge(), profile.parameters))
+    case = BranchCase(profile, branch, Contradictions(exact_judge(), profile.parameters))
     return case, case.constrained(case.values[0])
 
 

@@ -8,12 +8,12 @@ from sympy.abc import a, q, x
 
 from symbolic_eps.minimum.bounds import at_root
 from symbolic_eps.minimum.bounds.at_root import shortened
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from verify.language.condition import Condition, non_negative, positive, zero
 
 
 def short(root: list[Condition], *conditions: Condition) -> list[str]:
-    return [str(c) for c in shortened(conditions, root, certain_judge())]
+    return [str(c) for c in shortened(conditions, root, exact_judge())]
 
 
 def test_what_vanishes_with_the_root_leaves_its_other_factor() -> None:

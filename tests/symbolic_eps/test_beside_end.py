@@ -20,8 +20,8 @@ from symbolic_eps.minimum.bounds.beside_place import (
     is_bound_beside,
     known_at_ends,
 )
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.reductions.by_curved_ends import reduced_to_curves, shortest_curves
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import DECAY as x
@@ -48,21 +48,21 @@ ROOT = (
 
 
 def pieces() -> tuple[ConstrainedPiece, ...]:
-    return tuple(constrained(piece, LOW) for piece in LOW.checked_pieces(certain_judge()))
+    return tuple(constrained(piece, LOW) for piece in LOW.checked_pieces(exact_judge()))
 
 
 @cache
 def parts() -> tuple[ConstrainedPiece, ...]:
     found = list[ConstrainedPiece]()
     for piece in pieces():
-        faces = reduced_to_curves(piece, PRIORS, LOW.parameter_region, certain_judge())
+        faces = reduced_to_curves(piece, PRIORS, LOW.parameter_region, exact_judge())
         assert faces is not None
         found += faces
     return shortest_curves(found)
 
 
 def the_root(place: dict[sp.Symbol, sp.Expr] = PLACE) -> EndRoot:
-    (found,) = end_roots(parts(), place, LOW.parameter_region, ROOT, certain_judge())
+    (found,) = end_roots(parts(), place, LOW.parameter_region, ROOT, exact_judge())
     return found
 
 
@@ -85,9 +85,9 @@ def test_n_f_stays_a_polynomial_on_a_ridge() -> None:
     """Both r* are a/p there, with the factor a - p > 0 above and below, which n F needs."""
     profile = RiskProfile("max(a/p, 1 + 10*p/q)", conditions_from(["0<a<1/5"]))
     faces = list[ConstrainedPiece]()
-    for piece in profile.checked_pieces(certain_judge()):
+    for piece in profile.checked_pieces(exact_judge()):
         faces += (
-            reduced_to_curves(constrained(piece, profile), PRIORS, profile.parameter_region, certain_judge())
+            reduced_to_curves(constrained(piece, profile), PRIORS, profile.parameter_region, exact_judge())
             or ()
         )
     (ridge,) = (face for face in shortest_curves(faces) if face.priors.get(q) not in (None, 0, 1))
@@ -103,11 +103,11 @@ def test_the_end_is_known_by_two_equations() -> None:
         sign * fact.polynomial for fact in found.facts for sign in (1, -1)
     }
     assert sp.expand(found.factor - found.factor.subs(p, t) - found.quotient * (p - t)) == 0
-    assert not list(double_roots(parts(), PLACE, LOW.parameter_region, ROOT, certain_judge()))
+    assert not list(double_roots(parts(), PLACE, LOW.parameter_region, ROOT, exact_judge()))
 
 
 def test_f_is_nowhere_negative_beside_the_end() -> None:
-    assert is_bound(the_root(), certain_judge())
+    assert is_bound(the_root(), exact_judge())
 
 
 def test_nothing_is_shown_of_an_f_that_is_negative_beside_the_end() -> None:
@@ -126,11 +126,11 @@ def test_where_eps_is_least_inside_the_ridge_its_end_proves_nothing() -> None:
 
 def test_another_place_is_not_taken_for_the_end() -> None:
     moved = {**PLACE, p: PLACE[p] + sp.Rational(1, 100)}
-    assert not list(end_roots(parts(), moved, LOW.parameter_region, ROOT, certain_judge()))
+    assert not list(end_roots(parts(), moved, LOW.parameter_region, ROOT, exact_judge()))
 
 
 def test_the_place_is_in_the_domain_by_its_own_equations() -> None:
-    judge = certain_judge()
+    judge = exact_judge()
     found = conditions_at(the_root(), PLACE, LOW.parameter_region, ROOT, judge)
     assert set(found) == set(pieces()[0].conditions)
     elsewhere = {**PLACE, q: sp.Rational(1, 2)}
@@ -139,14 +139,14 @@ def test_the_place_is_in_the_domain_by_its_own_equations() -> None:
 
 def test_an_end_at_which_f_is_not_0_is_not_taken() -> None:
     """At p = a x with 2 a x^2 + 25 x = 25 the ridge ends, but F is not 0."""
-    at_end, judge = {p: a * x, q: sp.S.One}, certain_judge()
+    at_end, judge = {p: a * x, q: sp.S.One}, exact_judge()
     root = zero(2 * a * x**2 + 25 * x - 25), positive(x), positive(1 - x)
     assert not list(end_roots(parts(), at_end, LOW.parameter_region, root, judge))
 
 
 def test_r_is_known_at_numbers_that_belong_to_the_ridge_alone() -> None:
     """p = 1 does where a >= 27/25, for q = 2/(25 (a - 1)) <= 1; p = 0 never."""
-    found, judge = the_root(), certain_judge()
+    found, judge = the_root(), exact_judge()
     assert not list(known_at_ends(found, LOW.parameter_region, judge))
     (known,) = known_at_ends(found, (positive(25 * a - 27),), judge)
     assert known == positive(found.factor.subs(p, 1)).closure

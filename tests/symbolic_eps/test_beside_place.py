@@ -17,8 +17,8 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
 from symbolic_eps.minimum.bounds.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.reductions.by_curved_ends import reduced_to_curves
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
@@ -41,13 +41,13 @@ ON_RIDGE = sp.expand(SHARE * b * p**3 * (1 - x**2) + (SHARE - p) * (SHARE * (p *
 
 
 def pieces_of(profile: RiskProfile) -> tuple[ConstrainedPiece, ...]:
-    return tuple(constrained(piece, profile) for piece in profile.checked_pieces(certain_judge()))
+    return tuple(constrained(piece, profile) for piece in profile.checked_pieces(exact_judge()))
 
 
 def reduced(profile: RiskProfile) -> tuple[ConstrainedPiece, ...]:
     parts = list[ConstrainedPiece]()
     for piece in pieces_of(profile):
-        faces = reduced_to_curves(piece, profile.free_priors, profile.parameter_region, certain_judge())
+        faces = reduced_to_curves(piece, profile.free_priors, profile.parameter_region, exact_judge())
         assert faces is not None
         parts += faces
     return tuple(parts)
@@ -89,13 +89,13 @@ def test_a_prior_along_which_1_over_r_is_not_convex_is_not_reduced() -> None:
     for text in ("1 + b/(p*q)",):
         profile = RiskProfile(text, conditions_from(["b>0"]))
         (piece,) = pieces_of(profile)
-        assert reduced_to_curves(piece, PRIORS, profile.parameter_region, certain_judge()) is None
+        assert reduced_to_curves(piece, PRIORS, profile.parameter_region, exact_judge()) is None
 
 
 def test_a_condition_that_is_linear_in_no_prior_is_not_reduced() -> None:
     profile = RiskProfile("piecewise((2, p**2 + q**2 <= 1), 3)")
     piece = pieces_of(profile)[0]
-    assert reduced_to_curves(piece, PRIORS, (), certain_judge()) is None
+    assert reduced_to_curves(piece, PRIORS, (), exact_judge()) is None
 
 
 def test_the_quotient_is_that_of_taylors_formula() -> None:
@@ -109,7 +109,7 @@ def test_the_quotient_is_that_of_taylors_formula() -> None:
 
 def test_f_is_nowhere_negative_beside_a_double_root() -> None:
     region = RIDGE.parameter_region
-    assert is_bound_beside(double(STATIONARY), parts_of_ridge(), PRIORS, region, certain_judge())
+    assert is_bound_beside(double(STATIONARY), parts_of_ridge(), PRIORS, region, exact_judge())
 
 
 @pytest.mark.parametrize("wrong", ["shifted", "level only", "concave"])
@@ -125,7 +125,7 @@ def test_what_is_no_double_root_proves_nothing(wrong: str) -> None:
     else:
         factor = -ON_RIDGE
     region = RIDGE.parameter_region
-    assert not is_bound_beside(double(facts, factor), parts_of_ridge(), PRIORS, region, certain_judge())
+    assert not is_bound_beside(double(facts, factor), parts_of_ridge(), PRIORS, region, exact_judge())
 
 
 def test_the_least_eps_on_a_ridge_is_proved_with_certificates() -> None:
@@ -147,7 +147,7 @@ def test_no_place_is_taken_for_stationary_that_is_none() -> None:
     (branch,) = least_on_ridge().branches
     (attained,) = branch.attained
     moved = {**attained.place, p: attained.place[p] + sp.Rational(1, 100)}
-    region, root, judge = RIDGE.parameter_region, root_of(branch), certain_judge()
+    region, root, judge = RIDGE.parameter_region, root_of(branch), exact_judge()
     assert list(double_roots(parts_of_ridge(), attained.place, region, root, judge))
     assert not list(double_roots(parts_of_ridge(), moved, region, root, judge))
 
@@ -156,7 +156,7 @@ def test_what_the_place_satisfies_is_shown_by_its_own_equations() -> None:
     """All of 0 < p <= 1, 0 < q <= 1 and that the bounds are equal; not what another ridge would say."""
     (branch,) = least_on_ridge().branches
     place, region, root = branch.attained[0].place, RIDGE.parameter_region, root_of(branch)
-    judge = certain_judge()
+    judge = exact_judge()
     first = next(double_roots(parts_of_ridge(), place, region, root, judge))
     whole = pieces_of(RIDGE)[0]
     assert set(conditions_at(first, place, region, root, judge)) == set(whole.conditions)
@@ -169,7 +169,7 @@ def test_what_the_place_satisfies_is_shown_by_its_own_equations() -> None:
 
 def test_where_a_quotient_is_not_defined_at_the_place_what_it_stays_in_is_not_shown() -> None:
     """At X = p = a, q = 1/2, where c = a b: there both b p - c and a - p are 0."""
-    a, c, judge, half = parameter("a"), parameter("c"), certain_judge(), sp.Rational(1, 2)
+    a, c, judge, half = parameter("a"), parameter("c"), exact_judge(), sp.Rational(1, 2)
     region, root = (positive(a), positive(1 - a), zero(a * b - c)), (zero(x - a),)
     whole, part = pieces_of(RIDGE)[0], double((x, x)).piece
 
@@ -187,7 +187,7 @@ def test_where_a_quotient_is_not_defined_at_the_place_what_it_stays_in_is_not_sh
 def test_the_equations_of_the_place_say_nothing_where_x_is_1() -> None:
     """They are asked for x < 1 alone."""
     (branch,) = least_on_ridge().branches
-    place, region, judge = branch.attained[0].place, RIDGE.parameter_region, certain_judge()
+    place, region, judge = branch.attained[0].place, RIDGE.parameter_region, exact_judge()
     first = next(double_roots(parts_of_ridge(), place, region, root_of(branch), judge))
     on_ridge = {**place, q: first.piece.priors[q].subs(p, place[p])}
     assert conditions_at(first, on_ridge, region, root_of(branch), judge)

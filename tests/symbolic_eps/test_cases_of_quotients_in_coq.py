@@ -26,7 +26,7 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.comparisons import in_order
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
 
@@ -133,7 +133,7 @@ def test_the_lemmas_are_refused_with_less(premise: str, tmp_path: Path) -> None:
 
 def case_of(text: str) -> BranchCase:
     (branch,) = infimum(RiskProfile("2")).branches
-    return BranchCase(RiskProfile(text), branch, Contradictions(certain_judge(), ()))
+    return BranchCase(RiskProfile(text), branch, Contradictions(exact_judge(), ()))
 
 
 def test_a_denominator_that_may_be_0_is_refused() -> None:

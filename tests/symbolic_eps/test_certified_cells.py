@@ -19,15 +19,15 @@ from symbolic_eps.cli import main
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells, infimum, infimum_by_cells
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.certified_cells import certified_where_possible, placed_branches
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.cylinders.cells_of_parameters import Cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
+from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.minimum.roots.isolation import turns_above
 from symbolic_eps.minimum.search_solver import SearchSolver
-from symbolic_eps.minimum.stages import Stages
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -74,11 +74,13 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return command
 
 
-def stages_of(profile: RiskProfile) -> Stages:
-    judge = certain_judge()
+def stages_of(profile: RiskProfile) -> ReductionStages:
+    judge = exact_judge()
     pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
     known, domain, search = profile.parameter_region, profile.domain, SearchSolver(inner=Solver())
-    return Stages(Task(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge)
+    return ReductionStages(
+        Problem(pieces, profile.free_priors, (), known, search, domain, whole=pieces), judge
+    )
 
 
 def test_branches_of_cells_are_proved_with_their_places() -> None:
@@ -140,7 +142,7 @@ def test_a_place_that_is_wrong_elsewhere_is_refused(monkeypatch: pytest.MonkeyPa
     assert certified_where_possible([everywhere], stages, Patience(20), lambda _: None) == (everywhere,)
 
 
-def proved_of(profile: RiskProfile) -> tuple[Stages, PiecewiseInfimum]:
+def proved_of(profile: RiskProfile) -> tuple[ReductionStages, PiecewiseInfimum]:
     return stages_of(profile), infimum_by_cells(profile)
 
 
@@ -179,7 +181,7 @@ def test_the_least_root_of_a_parabola_in_a_square_is_proved() -> None:
 
 
 def test_a_parabola_that_stays_below_0_has_no_root() -> None:
-    solver = certain_judge()
+    solver = exact_judge()
     for rise, expected in ((9, True), (8, False), (6, False)):  # D = B^2 - 72; at 8 it turns below 0
         h = (sp.Integer(-9), sp.Integer(rise), sp.Integer(2))
         assert turns_above(h, (), solver) is expected

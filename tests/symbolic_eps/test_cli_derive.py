@@ -19,7 +19,7 @@ from symbolic_eps.answers import derivation
 from symbolic_eps.cli import main
 from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.minimum import cells
-from symbolic_eps.minimum.task import Cell
+from symbolic_eps.minimum.problem import Cell
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify import recheck
@@ -183,11 +183,11 @@ def test_out_of_patience_in_the_search_shows_what_is_proved_and_goes_on(
 def test_out_of_patience_in_the_proof_leaves_the_rest_open(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     sharp, proved = minimum.prove_sharp, list[Any]()
 
-    def interrupted(task: Any, branch: Any) -> None:
+    def interrupted(problem: Any, branch: Any) -> None:
         if proved:
             raise OutOfTime
         proved.append(branch)
-        sharp(task, branch)
+        sharp(problem, branch)
 
     monkeypatch.setattr(minimum, "prove_sharp", interrupted)
     status, out, _ = run(*SEVERAL, "--patience", "600", "--json")

@@ -20,7 +20,7 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import by_parts, infimum, parts_of_domain
 from symbolic_eps.minimum.by_parts import infimum_by_parts, on_curves
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import on_a_line, parts_of
 from symbolic_eps.profiles.profile import RiskProfile
@@ -120,7 +120,7 @@ def test_a_part_that_is_left_out_is_a_gap() -> None:
         some = parts[:k] + parts[k + 1 :]
         with pytest.raises(UndecidedError, match="do not cover"):
             infimum_by_parts(
-                CAPPED, some, certain_judge(), None, OpenRegions(partial=True), complete, lambda _: None
+                CAPPED, some, exact_judge(), None, OpenRegions(partial=True), complete, lambda _: None
             )
 
 
@@ -152,7 +152,7 @@ def test_a_branch_of_which_it_takes_long_to_tell_whether_it_meets_the_curve_is_k
 ) -> None:
     """Planted: no question is answered, and none looks at the deadline."""
     wider = RiskProfile("max(a/p, b)", ["a>1", "b>1"])
-    found, judge = infimum(wider), certain_judge()
+    found, judge = infimum(wider), exact_judge()
 
     def endless(*_: object, **__: object) -> bool:
         end = time.process_time() + 60

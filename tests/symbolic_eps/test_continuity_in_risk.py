@@ -17,11 +17,11 @@ import sympy as sp
 from symbolic_eps import recommend
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.minimum import continuity_in_risk, infimum_by_cells
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.common_points import common_boxes
 from symbolic_eps.minimum.cylinders.projection import Root, Space
 from symbolic_eps.minimum.cylinders.roots_nearby import holds_in_box
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
@@ -58,7 +58,7 @@ NOT_STEADY = {
 
 
 def is_continuous(profile: RiskProfile) -> bool:
-    return Risk.of(profile).is_continuous(certain_judge())
+    return Risk.of(profile).is_continuous(exact_judge())
 
 
 @pytest.mark.parametrize("name", STEADY)

@@ -22,15 +22,15 @@ from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.minimum.along_path.convex_path import Path, is_least_at, path_along
 from symbolic_eps.minimum.along_path.edge_root import intercept
 from symbolic_eps.minimum.along_path.path_cases import PathSearch
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.proof import root_of, united
 from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.minimum.roots.isolation import rises_over
 from symbolic_eps.minimum.roots.least_root import is_least_root
 from symbolic_eps.minimum.search_solver import SearchSolver
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -43,31 +43,31 @@ BOX = ["p0 <= p <= p1", "q0 <= q <= q1"]
 KNOWN = ["0 < b < 1", "0 < p0 <= p1 <= 1", "0 < q0 <= q1 <= 1"]
 
 
-def _task(text: str, known: Sequence[str]) -> Task:
+def _task(text: str, known: Sequence[str]) -> Problem:
     profile = RiskProfile(text, known, box=BOX)
     (piece,) = (constrained(piece, profile) for piece in profile.checked_pieces(Solver()))
     region, judge = profile.parameter_region, Solver()
     faces = reduced_by_product(piece, PRIORS, region, judge)
     assert faces is not None
     search = SearchSolver(inner=judge)
-    return Task(faces, profile.free_priors, (), region, search, profile.domain, whole=(piece,))
+    return Problem(faces, profile.free_priors, (), region, search, profile.domain, whole=(piece,))
 
 
 @pytest.fixture(scope="module")
-def task() -> Task:
+def problem() -> Problem:
     return _task("1 + b/(p*q)", KNOWN)
 
 
 @pytest.fixture(scope="module")
-def path(task: Task) -> Path:
-    found = path_along(task.pieces, task.free, task.region, certain_judge())
+def path(problem: Problem) -> Path:
+    found = path_along(problem.pieces, problem.free, problem.region, exact_judge())
     assert found is not None
     return found
 
 
 @pytest.fixture(scope="module")
-def cases(task: Task, path: Path) -> list[Branch | OpenRegion]:
-    return list(PathSearch(task, path).cases(task.region))
+def cases(problem: Problem, path: Path) -> list[Branch | OpenRegion]:
+    return list(PathSearch(problem, path).cases(problem.region))
 
 
 def test_the_path_is_the_l_from_the_least_product_to_the_largest(path: Path) -> None:
@@ -82,13 +82,13 @@ def test_planted_profile_along_which_f_is_not_convex_has_no_path(text: str) -> N
     assert path_along(other.pieces, other.free, other.region, Solver()) is None
 
 
-def test_planted_corner_at_which_the_slope_falls_is_no_path(task: Task) -> None:
-    first, second = task.pieces
+def test_planted_corner_at_which_the_slope_falls_is_no_path(problem: Problem) -> None:
+    first, second = problem.pieces
     assert second.origin is not None
     falling = sp.expand(second.origin.inverse_risk - 2 * PRIORS[1])
     turned = replace(second.origin, inverse_risk=falling)
     pieces = (replace(first, origin=turned), replace(second, origin=turned))
-    assert path_along(pieces, task.free, task.region, Solver()) is None
+    assert path_along(pieces, problem.free, problem.region, Solver()) is None
 
 
 def _drawn(random: Random) -> dict[sp.Symbol, Fraction]:
@@ -170,30 +170,30 @@ def _holds(condition, at) -> bool:
     return condition.relation.holds(int(sp.sign(condition.polynomial.subs(at))))
 
 
-def _shown(task: Task, path: Path, branch: Branch) -> bool:
-    region = (*task.region, *branch.conditions)
-    judge = RelevanceSolver(inner=certain_judge(), region=region, about=frozenset((b, p0, q0)))
+def _shown(problem: Problem, path: Path, branch: Branch) -> bool:
+    region = (*problem.region, *branch.conditions)
+    judge = RelevanceSolver(inner=exact_judge(), region=region, about=frozenset((b, p0, q0)))
     known = (*region, *root_of(branch))
-    return is_least_at(path, branch.attained[0].place, known, judge, PathSearch(task, path).beside)
+    return is_least_at(path, branch.attained[0].place, known, judge, PathSearch(problem, path).beside)
 
 
 def test_the_first_end_is_shown_to_decide_where_the_slope_does_not_fall(
-    task: Task, path: Path, cases
+    problem: Problem, path: Path, cases
 ) -> None:
     first = next(c for c in cases if isinstance(c, Branch) and c.attained)
     t = p0 * q0
     by_hand = b**3 + 4 * b**2 * t + 6 * b * t**2 + 4 * t**3
     by_hand -= b**2 + b * p0 * t + 2 * b * t + 2 * p0 * t**2 + t**2
     assert non_negative(sp.expand(by_hand)) in first.conditions
-    assert _shown(task, path, first)
+    assert _shown(problem, path, first)
 
 
-def test_planted_case_in_which_the_slope_falls_is_not_shown(task: Task, path: Path, cases) -> None:
+def test_planted_case_in_which_the_slope_falls_is_not_shown(problem: Problem, path: Path, cases) -> None:
     first = next(c for c in cases if isinstance(c, Branch) and c.attained)
     other = tuple(c.negation if x not in c.symbols and p0 in c.symbols else c for c in first.conditions[1:])
     planted = replace(first, conditions=(first.conditions[0], *other))
     with suppress(UndecidedQueryError):
-        assert not _shown(task, path, planted)
+        assert not _shown(problem, path, planted)
 
 
 def test_fewer_conditions_are_asked_first_and_all_of_them_then() -> None:
@@ -241,23 +241,23 @@ def _at(branch: Branch, at: dict[sp.Symbol, Fraction]) -> Branch:
     return replace(branch, polynomial=branch.polynomial.subs(at), between=(low, high), sides=sides)
 
 
-def test_planted_interval_has_no_root(task: Task, cases) -> None:
+def test_planted_interval_has_no_root(problem: Problem, cases) -> None:
     along_p = next(c for c in _inside(cases) if not c.sides)
-    case = _at(along_p, _drawn_in(along_p.conditions, task.region))
+    case = _at(along_p, _drawn_in(along_p.conditions, problem.region))
     low, high = case.between
     assert rises_over(case.polynomial, (low, high), (), Solver())
     for planted in ((high, sp.Integer(1)), (sp.Integer(0), low)):
         assert not rises_over(case.polynomial, planted, (), Solver())
 
 
-def test_planted_side_or_lower_end_does_not_tell_the_root(task: Task, cases) -> None:
+def test_planted_side_or_lower_end_does_not_tell_the_root(problem: Problem, cases) -> None:
     both = next(c for c in _inside(cases) if c.sides and c.between[0] != 0)
-    case = _at(both, _drawn_in(both.conditions, task.region))
+    case = _at(both, _drawn_in(both.conditions, problem.region))
     assert is_least_root(case.polynomial, case.sides, (), Solver(), case.between)
     negated = [side.negation.closure for side in case.sides]
     assert not is_least_root(case.polynomial, negated, (), Solver(), case.between)
     beyond = (*both.conditions[:-1], both.conditions[-1].negation)  # the prior never enters its range
-    case = _at(both, _drawn_in(beyond, task.region))
+    case = _at(both, _drawn_in(beyond, problem.region))
     assert not is_least_root(case.polynomial, case.sides, (), Solver(), case.between)
 
 
@@ -278,7 +278,7 @@ def test_a_tree_of_cases_covers_all_by_logic_alone_unless_a_part_is_missing() ->
     assert () not in united([*tree[:2], (*cuts[:2], positive(-p1)), tuple(cuts)])  # p1 = 0 is missing
 
 
-def test_planted_corner_before_which_f_rises_is_not_shown(task: Task, path: Path, cases) -> None:
+def test_planted_corner_before_which_f_rises_is_not_shown(problem: Problem, path: Path, cases) -> None:
     corner = next(
         c for c in cases if isinstance(c, Branch) and c.attained and c.attained[0].place[PRIORS[0]] == p1
     )
@@ -287,10 +287,10 @@ def test_planted_corner_before_which_f_rises_is_not_shown(task: Task, path: Path
         (corner.conditions, True),
         (tuple(c.negation if c == before else c for c in corner.conditions), False),
     ):
-        region = (*task.region, *conditions)
-        judge = RelevanceSolver(inner=certain_judge(), region=region, about=frozenset((b, p1, q0)))
+        region = (*problem.region, *conditions)
+        judge = RelevanceSolver(inner=exact_judge(), region=region, about=frozenset((b, p1, q0)))
         known, place = (*region, *root_of(corner)), corner.attained[0].place
         found = False
         with suppress(UndecidedQueryError):
-            found = is_least_at(path, place, known, judge, PathSearch(task, path).beside)
+            found = is_least_at(path, place, known, judge, PathSearch(problem, path).beside)
         assert found == shown

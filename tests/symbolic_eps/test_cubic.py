@@ -20,9 +20,9 @@ from symbolic_eps.closed_form_table.cross_check import cross_check
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.admissibility import sufficient_questions
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.roots.isolation import WHOLE, intervals, rises_over, within
-from symbolic_eps.minimum.task import sufficient_questions
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p

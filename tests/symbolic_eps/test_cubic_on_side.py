@@ -19,8 +19,9 @@ from symbolic_eps import RiskProfile, derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.stationary.cubic_on_side import (
     Side,
@@ -29,7 +30,6 @@ from symbolic_eps.minimum.stationary.cubic_on_side import (
     prove_on_side,
     side_of,
 )
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -61,14 +61,14 @@ def profile_of(bound: str, *assumptions: str, box: tuple[str, ...] = (), **fixed
     return RiskProfile(bound, assumptions, fixed, box)
 
 
-def task_of(profile: RiskProfile) -> Task:
-    """The task, reduced by the product where both priors vary."""
+def task_of(profile: RiskProfile) -> Problem:
+    """The problem, reduced by the product where both priors vary."""
     free = tuple(v for v in PRIORS if v in profile.free_priors)
     whole = tuple(constrained(piece, profile) for piece in profile.pieces)
     region, pieces = profile.parameter_region, whole
     if len(free) == 2:
         pieces = reduced_by_product(whole[0], free, region, Solver()) or ()
-    return Task(pieces, free, (), region, Solver(), profile.domain, whole=whole)
+    return Problem(pieces, free, (), region, Solver(), profile.domain, whole=whole)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -155,7 +155,7 @@ FAILING = {
 
 @pytest.mark.parametrize("premise", FAILING)
 def test_each_premise_can_fail(premise: str) -> None:
-    profile, judge = FAILING[premise], certain_judge()
+    profile, judge = FAILING[premise], exact_judge()
     (piece,) = task_of(profile).pieces
     side, region = Side(piece, q), profile.parameter_region
     claims = side.premises(region, small=premise.startswith("P >= 0 near"))
@@ -173,30 +173,32 @@ PLANTED = {
 @pytest.mark.parametrize("said", PLANTED)
 def test_another_guarantee_is_refused(said: str) -> None:
     """Planted: in f something else is put for x."""
-    task, judge = task_of(profile_of("1 + a/q**2", "0<a<1/5", p="1")), certain_judge()
-    (piece,) = task.pieces
-    assert cases_on_side(task, task.region, judge)
+    problem, judge = task_of(profile_of("1 + a/q**2", "0<a<1/5", p="1")), exact_judge()
+    (piece,) = problem.pieces
+    assert cases_on_side(problem, problem.region, judge)
     wrong = replace(piece, inverse_risk=sp.expand(piece.inverse_risk.subs(x, PLANTED[said])))
     failing = [
-        told for claim, told in Side(wrong, q).premises(task.region, False) if judge.satisfiable(claim, told)
+        told
+        for claim, told in Side(wrong, q).premises(problem.region, False)
+        if judge.satisfiable(claim, told)
     ]
     assert said in failing
-    assert not cases_on_side(replace(task, pieces=(wrong,)), task.region, judge)
+    assert not cases_on_side(replace(problem, pieces=(wrong,)), problem.region, judge)
 
 
 def test_a_negative_numerator_is_refused() -> None:
     """Planted: r* is the same, and P of the other sign."""
-    task, judge = task_of(profile_of("1 + a/q**2", "0<a<1/5", p="1")), certain_judge()
-    (piece,) = task.pieces
+    problem, judge = task_of(profile_of("1 + a/q**2", "0<a<1/5", p="1")), exact_judge()
+    (piece,) = problem.pieces
     wrong = replace(piece, numerator=-piece.numerator, denominator=-piece.denominator)
-    claims = {told: claim for claim, told in Side(wrong, q).premises(task.region, False)}
+    claims = {told: claim for claim, told in Side(wrong, q).premises(problem.region, False)}
     assert judge.satisfiable(claims["n <= 0"], "n <= 0")
 
 
 def test_other_branches_are_not_proved() -> None:
-    task, judge = task_of(profile_of("1 + a/q**2", "a>0", p="1")), certain_judge()
-    least, _ = cases_on_side(task, task.region, judge)
-    prove_on_side(task, least, judge)
+    problem, judge = task_of(profile_of("1 + a/q**2", "a>0", p="1")), exact_judge()
+    least, _ = cases_on_side(problem, problem.region, judge)
+    prove_on_side(problem, least, judge)
     planted = (
         replace(least, number=-1),
         replace(least, polynomial=sp.expand(least.polynomial + 1)),
@@ -206,4 +208,4 @@ def test_other_branches_are_not_proved() -> None:
     )
     for branch in planted:
         with pytest.raises(UndecidedError):
-            prove_on_side(task, branch, judge)
+            prove_on_side(problem, branch, judge)

@@ -22,7 +22,7 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import certified_cells, infimum_by_cells
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import RiskProfile, conditions_from
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
 
@@ -105,7 +105,7 @@ def test_the_reason_is_the_step_at_curved_ends(monkeypatch: pytest.MonkeyPatch) 
     """Where both it and the older ways fail; where these do, there is a proof."""
     profile = RiskProfile("1 + (4/5 + p)/(p*q)")
     (branch,) = infimum(profile).branches
-    case = BranchCase(profile, branch, Contradictions(certain_judge(), ()))
+    case = BranchCase(profile, branch, Contradictions(exact_judge(), ()))
     places = [Mock(place_lines=failing(f"place {k}")) for k in (1, 2)]
     monkeypatch.setattr(curved_ends, "curved_case", lambda _: ((), iter(places)))
     assert "enough" in " ".join(proof_lines(case))

@@ -27,7 +27,7 @@ from symbolic_eps.export.forms.derived import formula_of
 from symbolic_eps.inverse.one_sided import Side, branch_beside
 from symbolic_eps.inverse.sensitivity import sensitivities
 from symbolic_eps.minimum import branch_search, infimum
-from symbolic_eps.minimum.task import Cell
+from symbolic_eps.minimum.problem import Cell
 from symbolic_eps.profiles.groups import bounds_from, fixings
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report import document, markdown, sensitivity, structured, text
@@ -233,7 +233,7 @@ def test_planted_empty_region_with_priors_is_refused() -> None:
 
 
 def test_an_engine_that_overlooks_empty_boxes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(branch_search, "domain_cells", lambda task: [Cell(task.region, (), ())])
+    monkeypatch.setattr(branch_search, "domain_cells", lambda problem: [Cell(problem.region, (), ())])
     found = infimum(constant_up_to_t(), partial=True)
     for value in ("-1/2", "0"):
         with pytest.raises(UndecidedError, match="open"):

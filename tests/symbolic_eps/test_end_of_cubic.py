@@ -20,8 +20,9 @@ from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.cubic_on_side import Side, is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import (
     End,
@@ -30,7 +31,6 @@ from symbolic_eps.minimum.stationary.end_of_cubic import (
     is_at_end_of_cubic,
     prove_at_end_of_cubic,
 )
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -56,11 +56,11 @@ def derived(name: str) -> Derivation:
     return derive(bound, list(assumptions), fixed=fixed)
 
 
-def task_of(bound: str, *assumptions: str, **fixed: str) -> Task:
+def task_of(bound: str, *assumptions: str, **fixed: str) -> Problem:
     profile = RiskProfile(bound, assumptions, fixed)
     whole = tuple(constrained(piece, profile) for piece in profile.pieces)
     region = profile.parameter_region
-    return Task(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
+    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -137,22 +137,22 @@ GUARANTEES = {
 @pytest.mark.parametrize("said", GUARANTEES)
 def test_another_guarantee_is_refused(said: str) -> None:
     """Planted: another f. Each premise fails for one."""
-    task, judge = task_of("1 + a/q**2", "a>0", p="p"), certain_judge()
-    end = end_of(task)
+    problem, judge = task_of("1 + a/q**2", "a>0", p="p"), exact_judge()
+    end = end_of(problem)
     assert end is not None
     piece = replace(end.side.piece, inverse_risk=GUARANTEES[said])
     wrong = replace(end, side=Side(piece, q))
-    failing = [told for claim, told in wrong.premises(task.region) if judge.satisfiable(claim, told)]
+    failing = [told for claim, told in wrong.premises(problem.region) if judge.satisfiable(claim, told)]
     assert said in failing or any(told.startswith(said) for told in failing)
 
 
 def test_a_negative_numerator_is_refused() -> None:
-    task, judge = task_of("1 + a/q**2", "a>0", p="p"), certain_judge()
-    end = end_of(task)
+    problem, judge = task_of("1 + a/q**2", "a>0", p="p"), exact_judge()
+    end = end_of(problem)
     assert end is not None
     piece = end.side.piece
     wrong = replace(piece, numerator=-piece.numerator, denominator=-piece.denominator)
-    claims = {told: claim for claim, told in replace(end, side=Side(wrong, q)).premises(task.region)}
+    claims = {told: claim for claim, told in replace(end, side=Side(wrong, q)).premises(problem.region)}
     assert judge.satisfiable(claims["n <= 0"], "n <= 0")
 
 
@@ -165,22 +165,22 @@ PLANTED: dict[str, Callable[[End], End]] = {
 @pytest.mark.parametrize("said", PLANTED)
 def test_another_end_is_refused(said: str) -> None:
     """Planted: other coefficients at the end."""
-    task, judge = task_of("1 + a/p**2", "a>0", q="1/2"), certain_judge()
-    end = end_of(task)
+    problem, judge = task_of("1 + a/p**2", "a>0", q="1/2"), exact_judge()
+    end = end_of(problem)
     assert end is not None
     failing = [
-        told for claim, told in PLANTED[said](end).premises(task.region) if judge.satisfiable(claim, told)
+        told for claim, told in PLANTED[said](end).premises(problem.region) if judge.satisfiable(claim, told)
     ]
     assert any(told.startswith(said) for told in failing)
 
 
 def test_other_branches_are_not_proved() -> None:
-    task, judge = task_of("1 + a/q**2", "a>0", p="p"), certain_judge()
-    at_end, beyond, *others = cases_at_end_of_cubic(task, task.region, judge)
+    problem, judge = task_of("1 + a/q**2", "a>0", p="p"), exact_judge()
+    at_end, beyond, *others = cases_at_end_of_cubic(problem, problem.region, judge)
     assert not any(map(is_at_end_of_cubic, others)) and any(map(is_on_side, others))
     at_end_polynomial = at_end.polynomial or sp.S.Zero
-    prove_at_end_of_cubic(task, at_end, judge)
-    prove_at_end_of_cubic(task, beyond, judge)
+    prove_at_end_of_cubic(problem, at_end, judge)
+    prove_at_end_of_cubic(problem, beyond, judge)
     planted = (
         replace(at_end, conditions=beyond.conditions),
         replace(beyond, conditions=at_end.conditions),
@@ -192,4 +192,4 @@ def test_other_branches_are_not_proved() -> None:
     )
     for branch in planted:
         with pytest.raises(UndecidedError):
-            prove_at_end_of_cubic(task, branch, judge)
+            prove_at_end_of_cubic(problem, branch, judge)

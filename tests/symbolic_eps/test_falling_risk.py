@@ -18,8 +18,8 @@ import sympy as sp
 from symbolic_eps import RiskProfile, derive, infimum
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.reductions import by_product
 from symbolic_eps.minimum.reductions.by_product import AT_FALLING_RISK, reduced_by_product
 from symbolic_eps.profiles.profile import PRIORS
@@ -59,7 +59,7 @@ def with_parameters() -> Derivation:
     ],
 )
 def test_the_largest_p_decides(bound: str) -> None:
-    assert faces_of(RiskProfile(bound), certain_judge()) == [[{p: sp.S.One}]]
+    assert faces_of(RiskProfile(bound), exact_judge()) == [[{p: sp.S.One}]]
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from symbolic_eps.minimum.at_numbers.inside import _Search, inner_minimum
 from symbolic_eps.minimum.at_numbers.located import located_infimum
 from symbolic_eps.minimum.at_numbers.open_ends import kind_of
 from symbolic_eps.minimum.at_numbers.rational_points import require_agreement
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from tests.grid_minimum import epsilon_at, grid_minimum
@@ -371,7 +371,7 @@ def test_a_bound_that_holds_on_an_open_part_only_has_its_limit() -> None:
 @pytest.mark.parametrize("wrong", [(16, -11), (29, -20)])
 def test_a_wrong_eliminant_is_noticed(wrong: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: x is 11/16 or 20/29 by the eliminant, in the bracket, below X = 0.6885... or above."""
-    judge = certain_judge()
+    judge = exact_judge()
     assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)).branches[0].steps[0].words == RIDGE_WORDS
     right = eliminants
     planted = "symbolic_eps.minimum.at_numbers.inside.eliminants"

@@ -17,8 +17,8 @@ from mpmath import mp, mpf
 from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.reductions import by_inward_slope
 from symbolic_eps.minimum.reductions.border import face_at
 from symbolic_eps.minimum.reductions.by_inward_slope import ends_without_minima, with_named
@@ -68,7 +68,7 @@ def test_no_prior_needs_less_and_one_needs_as_much(seed: int, ridge: Derivation)
 def _ends(profile: RiskProfile, number: int, end: sp.Expr, upper: bool = True) -> list[dict] | None:
     piece = constrained(profile.checked_pieces(Solver())[number], profile)
     side, region = face_at(piece, p, end, ""), profile.parameter_region
-    found = ends_without_minima(piece, p, side, upper, region, Solver(), certain_judge())
+    found = ends_without_minima(piece, p, side, upper, region, Solver(), exact_judge())
     return None if found is None else [dict(face.priors) for face in found]
 
 

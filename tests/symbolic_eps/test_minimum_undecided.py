@@ -54,7 +54,7 @@ def with_one_question_open(number):
 @pytest.fixture
 def only_direct_questions(monkeypatch):
     """The bound is proved by the question itself, or not at all, not even by the last resort."""
-    monkeypatch.setattr("symbolic_eps.minimum.task.sufficient_questions", lambda *_: iter(()))
+    monkeypatch.setattr("symbolic_eps.minimum.admissibility.sufficient_questions", lambda *_: iter(()))
     monkeypatch.setattr("symbolic_eps.minimum.infimum_by_cells", no_cells)
 
 

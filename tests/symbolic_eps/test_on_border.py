@@ -12,7 +12,7 @@ from symbolic_eps import recommend
 from symbolic_eps.answers.exact_recommendation import exact_recommendation
 from symbolic_eps.enclosed.recommended import enclosed
 from symbolic_eps.minimum.at_numbers.border_elimination import eliminated, roots_between
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.enclosure import Enclosure
@@ -72,7 +72,7 @@ def test_unconstrained_is_proved() -> None:
 def test_both_ways_find_the_same_segment() -> None:
     profile = RiskProfile("2", box=["p<=1/2", "q<=1/2"])
     bracket = enclosed(profile, profile).enclosure
-    seen, searched = (minimum.infimum(profile, judge=certain_judge(), bracket=b) for b in (bracket, None))
+    seen, searched = (minimum.infimum(profile, judge=exact_judge(), bracket=b) for b in (bracket, None))
     assert seen.branches[0].epsilon == searched.branches[0].epsilon
 
 

@@ -17,7 +17,8 @@ from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.stationary.along_rays import border_of, discriminant, inside_cubic
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.stationary.one_ray import (
@@ -28,7 +29,6 @@ from symbolic_eps.minimum.stationary.one_ray import (
     premises,
     threshold,
 )
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -108,13 +108,13 @@ def test_the_third_root(at_x: str, at_m: str) -> None:
 
 def test_beyond_the_number_there_is_a_triple_root() -> None:
     """By hand, t = y and a triple root: 2 m^3 - 7 m^2 + 9 m = 2, x = 1 - 2 m, and b is 2.9677...."""
-    judge = certain_judge()
+    judge = exact_judge()
     assert not judge.satisfiable(greatest_root(LARGEST), "C has a double root that is not the greatest")
     assert judge.satisfiable(greatest_root(sp.Integer(3)), "with 3 in the place of 29/10")
 
 
 def test_each_premise_can_fail() -> None:
-    judge = certain_judge()
+    judge = exact_judge()
     for first, second, said in ((-1, 1, "-1 <= 0"), (1, -1, "-1 <= 0"), (1, 3, "3 >= b*")):
         failing = [q for c, q in premises(sp.Integer(first), sp.Integer(second), ()) if _has_point(c, judge)]
         assert failing == [said]
@@ -138,7 +138,7 @@ def test_the_lemma_multiplied_out() -> None:
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_premises_of_the_lemma_hold_and_leave_no_room(number: int) -> None:
     """Planted: L > -1/1000 in the place of L > 0, and b < 1001/1000 e in the place of b < e."""
-    judge, (*there, last) = certain_judge(), against_lemma()[number]
+    judge, (*there, last) = exact_judge(), against_lemma()[number]
     assert not judge.satisfiable((*there, last), "it is false")
     room = (1 - x) ** 2 * (3 + x) * x * (1 - m) ** 2 if number else sp.S.One
     planted = positive(sp.expand(last.polynomial + room / 1000))
@@ -168,10 +168,10 @@ def test_with_4_the_sign_of_t_says_the_wrong_ray() -> None:
         float(r) for r in sp.real_roots(sp.Poly(discriminant(inside_cubic(first, second)), x)) if 0 < r < 1
     ]
     assert abs(max(roots) - seen) < 1e-7 and seen > 0.38015  # on the side it is 0.380033
-    task = task_of(TEXT, "a>0", "0<b<5")
-    rays = rays_of(task)
+    problem = task_of(TEXT, "a>0", "0<b<5")
+    rays = rays_of(problem)
     assert rays is not None
-    cases = cases_along_rays(task, task.region, rays, certain_judge(), soon=True)
+    cases = cases_along_rays(problem, problem.region, rays, exact_judge(), soon=True)
     (here,) = (case for case in cases if bool(case.condition.subs({a: first, b: second})))
     assert here == rays.either(here.conditions)
 
@@ -183,13 +183,13 @@ def test_a_side_is_stationary_below_the_border() -> None:
 
 
 def test_cases_are_not_exchanged(plane: Derivation) -> None:
-    task, judge = task_of(TEXT, "a>0", "0<b<29/10"), certain_judge()
+    problem, judge = task_of(TEXT, "a>0", "0<b<29/10"), exact_judge()
     inside, side = plane.derived.branches
     for one in (inside, side):
-        prove_along_rays(task, one, judge)
+        prove_along_rays(problem, one, judge)
     for one, other in ((inside, side), (side, inside)):
         with pytest.raises(UndecidedError):
-            prove_along_rays(task, replace(one, conditions=other.conditions), judge)
+            prove_along_rays(problem, replace(one, conditions=other.conditions), judge)
     wider = task_of(TEXT, "a>0", "0<b<3")
     with pytest.raises(UndecidedError):
         prove_along_rays(wider, inside, judge)

@@ -22,7 +22,7 @@ from symbolic_eps.coq.roots.root_proof import shown_product
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.time_limit import Patience
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
@@ -80,7 +80,7 @@ def test_a_denominator_in_the_interval_of_a_root_is_positive_by_its_factors() ->
     """(b + c u)^6 with c >= a > 0; what has both signs is none."""
     profile = RiskProfile("r", ["r>1", "b>0", "0<a", "a<=c", "u>0"])
     (branch,) = infimum(RiskProfile("r", ["r>1"])).branches
-    case = BranchCase(profile, branch, Contradictions(certain_judge(), profile.parameters))
+    case = BranchCase(profile, branch, Contradictions(exact_judge(), profile.parameters))
     b, c, u = map(parameter, "bcu")
     denominator = sp.expand((b + c * u) ** 6)
     text = shown_product(case, "d0", denominator)
@@ -191,7 +191,7 @@ def test_a_way_that_ends_nowhere_leaves_the_others_their_time(monkeypatch: pytes
     monkeypatch.setattr(nowhere_negative, "_by_questions", short)
     (branch,) = infimum(RiskProfile("3")).branches
     profile = RiskProfile("3")
-    case = BranchCase(profile, branch, Contradictions(certain_judge(), ()))
+    case = BranchCase(profile, branch, Contradictions(exact_judge(), ()))
     with deadline(2):
         assert nowhere_negative.contradiction(case, case.constrained(case.values[0])) == "lra"
         assert 1 < seconds_left() < 2

@@ -25,11 +25,11 @@ from symbolic_eps.coq.statements.statement import statement
 from symbolic_eps.minimum.along_path.convex_path import Path as Border
 from symbolic_eps.minimum.along_path.convex_path import path_along
 from symbolic_eps.minimum.along_path.path_cases import PathSearch
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.search_solver import SearchSolver
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -61,11 +61,11 @@ def found(box: Sequence[str]) -> tuple[RiskProfile, Border, Sequence[Branch]]:
     region = profile.parameter_region
     faces = reduced_by_product(piece, PRIORS, region, Solver())
     assert faces is not None
-    path = path_along(faces, PRIORS, region, certain_judge())
+    path = path_along(faces, PRIORS, region, exact_judge())
     assert path is not None
     search = SearchSolver(inner=Solver())
-    task = Task(faces, profile.free_priors, (), region, search, profile.domain, whole=(piece,))
-    return profile, path, [c for c in PathSearch(task, path).cases(region) if isinstance(c, Branch)]
+    problem = Problem(faces, profile.free_priors, (), region, search, profile.domain, whole=(piece,))
+    return profile, path, [c for c in PathSearch(problem, path).cases(region) if isinstance(c, Branch)]
 
 
 def case_of(kind: str) -> BranchCase:
@@ -79,7 +79,7 @@ def case_of(kind: str) -> BranchCase:
         and (len(fixed) == 2 or one.between is not None)
     ]
     return with_relevance_steps(
-        BranchCase(profile, branch, Contradictions(certain_judge(), profile.parameters))
+        BranchCase(profile, branch, Contradictions(exact_judge(), profile.parameters))
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from symbolic_eps.coq.project import library_files
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.stationary.two_terms_lemmas import BELOW, FIRST, INSIDE, NORM, SECOND, lemma
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from tests.symbolic_eps.coq_files import WORDS, Certified, Planted, coqc, with_library
 from verify.coq import theorems
 
@@ -249,7 +249,7 @@ TWO_TERMS_ERRORS = {
 )
 def test_coq_rejects_planted_errors_in_the_lemmas_on_two_terms(error: str, certified: Certified) -> None:
     name, right, wrong = TWO_TERMS_ERRORS[error]
-    steps = Contradictions(certain_judge(), ())
+    steps = Contradictions(exact_judge(), ())
     needed = {FIRST: (NORM, FIRST), INSIDE: (NORM, FIRST, BELOW, INSIDE)}.get(name, (name,))
     *before, text = [lemma(each, steps) for each in needed]
     words = f"{WORDS} {' '.join(library_files(' '.join((*before, text))))}.\n"

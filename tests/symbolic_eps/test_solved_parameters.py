@@ -13,7 +13,7 @@ from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.minimum.bounds import solved_parameters
 from symbolic_eps.minimum.bounds.solved_parameters import without_given
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -58,7 +58,7 @@ def assert_points_stay() -> None:
             polynomials = [sp.expand(v * m + stream.randint(-3, 3) * x - r) for m in powers]
             signed = [f * (1 if f.subs(point) >= 0 else -1) for f in polynomials]
             conditions = [*UNIT, zero(equation), *map(non_negative, signed)]
-            left = without_given(conditions, certain_judge())
+            left = without_given(conditions, exact_judge())
             assert left is not None
             met += len(left)
             assert all(holds(c, point) for c in left)
@@ -85,15 +85,15 @@ def test_another_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_sign_nothing_is_solved() -> None:
     """Where b = 1, a (b - 1) = 0 says nothing of a."""
     given = [*UNIT, zero(sp.expand(a * (b - 1))), positive(a - 1 + r)]
-    assert without_given(given, certain_judge()) is None
-    left = without_given([*given, positive(b - 1)], certain_judge())
+    assert without_given(given, exact_judge()) is None
+    left = without_given([*given, positive(b - 1)], exact_judge())
     assert left == (*UNIT, positive(r - 1), positive(b - 1))
 
 
 def test_two_equations_give_two_parameters() -> None:
     """a + b x = 1 and b x = 1/2, so that a = 1/2, and a > x says that x < 1/2."""
     given = [*UNIT, zero(a + b * x - 1), zero(2 * b * x - 1), positive(a - x)]
-    left = without_given(given, certain_judge()) or ()
+    left = without_given(given, exact_judge()) or ()
     assert {v for c in left for v in c.symbols} == {x}
     at_half = [c for c in left if not holds(c, {x: sp.Rational(1, 2)})]
     assert at_half and all(holds(c, {x: sp.Rational(49, 100)}) for c in left)

@@ -12,8 +12,8 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.minimum import infimum_by_cells
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.reductions import by_stationary_slope
 from symbolic_eps.minimum.reductions.by_stationary_slope import reduced_by_stationary_slope
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -27,7 +27,7 @@ a = parameter("a")
 
 def side_of(profile: RiskProfile) -> ConstrainedPiece | None:
     (piece,) = (constrained(piece, profile) for piece in profile.pieces)
-    return reduced_by_stationary_slope(piece, p, profile.parameter_region, certain_judge())
+    return reduced_by_stationary_slope(piece, p, profile.parameter_region, exact_judge())
 
 
 @pytest.mark.parametrize("text", ["49/10 + a/(p**2*q)", "1 + (1/6 + a*q)/(5/7*p*q)", "1 + 17/24/(p*(q + a))"])
@@ -50,7 +50,7 @@ def test_each_premise_refuses(where: str) -> None:
     profile = RiskProfile(text, ["0<a<1"] if "a" in text else [])
     (piece,) = (constrained(piece, profile) for piece in profile.pieces)
     failing = [*by_stationary_slope.against(piece, p, q)][index]
-    assert certain_judge().satisfiable((*profile.parameter_region, *failing), "the premise fails")
+    assert exact_judge().satisfiable((*profile.parameter_region, *failing), "the premise fails")
 
 
 def test_a_premise_that_fails_leaves_the_piece_as_it_is() -> None:

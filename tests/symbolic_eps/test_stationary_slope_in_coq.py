@@ -23,9 +23,9 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.coq.enough import nowhere_negative, stationary_slope
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
+from symbolic_eps.minimum.reduction_stages import CARRIED
 from symbolic_eps.minimum.reductions import by_stationary_slope
 from symbolic_eps.minimum.reductions.by_stationary_slope import Region
-from symbolic_eps.minimum.stages import CARRIED
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, accepted, coqc, with_library
 from verify.language.condition import positive
 

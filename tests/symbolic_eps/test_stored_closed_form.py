@@ -359,7 +359,7 @@ from symbolic_eps.answers import stored_closed_form
 from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.task import splits_of
+from symbolic_eps.minimum.admissibility import splits_of
 (row,) = (row for row in ROWS if row.identifier == "box")
 for branch in stored_closed_form.load("box", CLOSED_FORMS).branches:
     for one in row.profile.pieces if branch.polynomial is not None else ():

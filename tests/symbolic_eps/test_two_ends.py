@@ -19,15 +19,15 @@ from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision, holds_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary import sum_of_two_terms
 from symbolic_eps.minimum.stationary.cases_of_two_priors import orders, prove_of_two_priors
 from symbolic_eps.minimum.stationary.inside_of_two_terms import premises_inside
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.stationary.sum_of_two_terms import border_of, ends, premises, stationary, terms_of
 from symbolic_eps.minimum.stationary.two_ends import expected_at_ends
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import parameter
 from tests.grid_minimum import grid_minimum
@@ -45,15 +45,15 @@ def half() -> Derivation:
 
 
 @pytest.fixture(scope="module")
-def task(half: Derivation) -> Task:
+def problem(half: Derivation) -> Problem:
     piece = constrained(half.profile.pieces[0], half.profile)
     region = half.profile.parameter_region
-    return Task((piece,), PRIORS, (), region, Solver(), half.profile.domain, whole=(piece,))
+    return Problem((piece,), PRIORS, (), region, Solver(), half.profile.domain, whole=(piece,))
 
 
 @pytest.fixture(scope="module")
-def algebra(task: Task) -> tuple[TwoPriors, ...]:
-    return orders(task)
+def algebra(problem: Problem) -> tuple[TwoPriors, ...]:
+    return orders(problem)
 
 
 def at_first(value: mpf) -> mpf:
@@ -95,10 +95,12 @@ def test_all_is_exact_and_checked_again(half: Derivation) -> None:
         check(certificate, {})
 
 
-def test_a_wrong_branch_is_refused(half: Derivation, task: Task, algebra: tuple[TwoPriors, ...]) -> None:
-    judge = certain_judge()
+def test_a_wrong_branch_is_refused(
+    half: Derivation, problem: Problem, algebra: tuple[TwoPriors, ...]
+) -> None:
+    judge = exact_judge()
     for branch in half.derived.branches:
-        prove_of_two_priors(task, branch, algebra, judge)
+        prove_of_two_priors(problem, branch, algebra, judge)
         slips = (
             replace(branch, conditions=()),
             replace(branch, conditions=(positive(a - 1),)),
@@ -107,14 +109,14 @@ def test_a_wrong_branch_is_refused(half: Derivation, task: Task, algebra: tuple[
         )
         for slip in slips:
             with pytest.raises(UndecidedError):
-                prove_of_two_priors(task, slip, algebra, judge)
+                prove_of_two_priors(problem, slip, algebra, judge)
     one, other = half.derived.branches[:2]
     with pytest.raises(UndecidedError):
-        prove_of_two_priors(task, replace(other, conditions=one.conditions), algebra, judge)
+        prove_of_two_priors(problem, replace(other, conditions=one.conditions), algebra, judge)
 
 
 def test_a_slip_in_the_algebra_makes_a_premise_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    judge = certain_judge()
+    judge = exact_judge()
     assert not any(judge.satisfiable(*claim) for claim in (*premises(), *premises_inside()))
     e = stationary()
     x = e.context().gens()[0]
@@ -130,9 +132,11 @@ def test_bounds_of_another_form_are_left_alone() -> None:
         assert terms_of(constrained(profile.pieces[0], profile)) is None
 
 
-def test_terms_whose_signs_are_not_known_are_left_open(task: Task, algebra: tuple[TwoPriors, ...]) -> None:
-    branch = next(iter(expected_at_ends(algebra[0], (*task.region, *half_conditions()), ())))[1]
-    judge = certain_judge()
+def test_terms_whose_signs_are_not_known_are_left_open(
+    problem: Problem, algebra: tuple[TwoPriors, ...]
+) -> None:
+    branch = next(iter(expected_at_ends(algebra[0], (*problem.region, *half_conditions()), ())))[1]
+    judge = exact_judge()
     assert not any(judge.satisfiable(*claim) for claim in branch)
     without = next(iter(expected_at_ends(algebra[0], half_conditions(), ())))[1]
     assert any(judge.satisfiable(*claim) for claim in without), "a may be negative"

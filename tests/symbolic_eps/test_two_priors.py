@@ -24,15 +24,15 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.cases_of_two_priors import (
     cases_of_two_priors,
     orders,
     prove_of_two_priors,
 )
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
-from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -59,15 +59,15 @@ def inside(one: Derivation) -> Branch:
 
 
 @pytest.fixture(scope="module")
-def task(one: Derivation) -> Task:
+def problem(one: Derivation) -> Problem:
     piece = constrained(one.profile.pieces[0], one.profile)
     region = one.profile.parameter_region
-    return Task((piece,), PRIORS, (), region, Solver(), one.profile.domain, whole=(piece,))
+    return Problem((piece,), PRIORS, (), region, Solver(), one.profile.domain, whole=(piece,))
 
 
 @pytest.fixture(scope="module")
-def algebra(task: Task) -> tuple[TwoPriors, ...]:
-    return orders(task)
+def algebra(problem: Problem) -> tuple[TwoPriors, ...]:
+    return orders(problem)
 
 
 def test_one_parameter_has_two_cases_and_nothing_is_open(one: Derivation) -> None:
@@ -159,21 +159,21 @@ SLIPS: dict[str, Callable[[Branch], Branch]] = {
 
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_wrong_branch_is_refused(
-    slip: str, inside: Branch, task: Task, algebra: tuple[TwoPriors, ...]
+    slip: str, inside: Branch, problem: Problem, algebra: tuple[TwoPriors, ...]
 ) -> None:
-    prove_of_two_priors(task, inside, algebra, certain_judge())
+    prove_of_two_priors(problem, inside, algebra, exact_judge())
     with pytest.raises(UndecidedError):
-        prove_of_two_priors(task, SLIPS[slip](inside), algebra, certain_judge())
+        prove_of_two_priors(problem, SLIPS[slip](inside), algebra, exact_judge())
 
 
 def test_the_end_does_not_decide_where_the_inside_does(
-    one: Derivation, task: Task, algebra: tuple[TwoPriors, ...]
+    one: Derivation, problem: Problem, algebra: tuple[TwoPriors, ...]
 ) -> None:
     inside, at_end = one.derived.branches
-    judge = certain_judge()
-    prove_of_two_priors(task, at_end, algebra, judge)
+    judge = exact_judge()
+    prove_of_two_priors(problem, at_end, algebra, judge)
     with pytest.raises(UndecidedError):
-        prove_of_two_priors(task, replace(at_end, conditions=inside.conditions), algebra, judge)
+        prove_of_two_priors(problem, replace(at_end, conditions=inside.conditions), algebra, judge)
 
 
 def test_what_was_kept_is_proved_again(one: Derivation) -> None:
@@ -186,29 +186,29 @@ def test_what_was_kept_is_proved_again(one: Derivation) -> None:
 
 
 def fails(both: TwoPriors, region: tuple[Condition, ...]) -> bool:
-    judge = certain_judge()
+    judge = exact_judge()
     return any(judge.satisfiable(*claim) for claim in both.shared(region))
 
 
-def test_each_premise_is_needed(task: Task, algebra: tuple[TwoPriors, ...]) -> None:
+def test_each_premise_is_needed(problem: Problem, algebra: tuple[TwoPriors, ...]) -> None:
     both = algebra[0]
-    assert not fails(both, task.region)
+    assert not fails(both, problem.region)
     two_roots = sp.expand((3 * x - 1) * (3 * x - 2) * (x + 1))
-    assert fails(replace(both, inside=replace(both.inside, eliminant=two_roots)), task.region)
-    assert fails(replace(both, inside=replace(both.inside, others=(2 * x - 1,))), task.region)
+    assert fails(replace(both, inside=replace(both.inside, eliminant=two_roots)), problem.region)
+    assert fails(replace(both, inside=replace(both.inside, others=(2 * x - 1,))), problem.region)
     assert fails(both, ()), "a may be negative"
-    end = next(iter(both.at_end(task.region)))
-    assert certain_judge().satisfiable(*end), "eps need not fall to the end q = 1"
+    end = next(iter(both.at_end(problem.region)))
+    assert exact_judge().satisfiable(*end), "eps need not fall to the end q = 1"
 
 
 def test_where_the_end_of_the_first_prior_may_decide_nothing_is_said() -> None:
     """r* = 1 + a/p + 1/(2 q) and a little more: for small a, p = 1 may decide; the inside is not compared."""
     profile = RiskProfile("101/100 + a/p + 1/(2*q)", ["a>0"])
     piece, region = constrained(profile.pieces[0], profile), profile.parameter_region
-    task = Task((piece,), PRIORS, (), region, Solver(), profile.domain, whole=(piece,))
-    both, judge = orders(task), certain_judge()
+    problem = Problem((piece,), PRIORS, (), region, Solver(), profile.domain, whole=(piece,))
+    both, judge = orders(problem), exact_judge()
     assert "F <= 0 at p = 1" in {claim[1] for claim in both[0].shared(region) if judge.satisfiable(*claim)}
-    assert cases_of_two_priors(task, region, both, judge) == ()
+    assert cases_of_two_priors(problem, region, both, judge) == ()
 
 
 @pytest.mark.slow
@@ -249,4 +249,4 @@ def test_two_parameters_are_decided_for_all_terms() -> None:
 def test_numbers_alone_are_left_to_boxes() -> None:
     profile = RiskProfile("1 + 1/p + 1/q")
     piece = constrained(profile.pieces[0], profile)
-    assert orders(Task((piece,), PRIORS, (), (), Solver(), profile.domain, whole=(piece,))) == ()
+    assert orders(Problem((piece,), PRIORS, (), (), Solver(), profile.domain, whole=(piece,))) == ()

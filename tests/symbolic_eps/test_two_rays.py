@@ -14,7 +14,7 @@ from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.stationary.along_rays import Rays, border_of
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays, prove_along_rays, rays_of
 from symbolic_eps.minimum.stationary.one_ray import beyond, threshold
@@ -162,7 +162,7 @@ def test_the_sign_of_t_at_one_fifth() -> None:
 
 def test_the_premises_hold_and_may_fail() -> None:
     """Planted: L <= 1/1000 in the place of L <= 0, n up to 1 in the place of 1/3, a up to 3/10."""
-    judge = certain_judge()
+    judge = exact_judge()
     *there, last = too_great()
     rise = not_rising()
     n = parameter("n")
@@ -202,7 +202,7 @@ def test_lemma_3_multiplied_out() -> None:
 
 
 def test_cases_are_not_exchanged(plane: Derivation) -> None:
-    task, judge = task_of(TEXT, "a>0", "b>=3"), certain_judge()
+    task, judge = task_of(TEXT, "a>0", "b>=3"), exact_judge()
     side, inside, either = plane.derived.branches
     for one in (side, inside, either):
         prove_along_rays(task, one, judge)
@@ -217,7 +217,7 @@ def test_cases_are_not_exchanged(plane: Derivation) -> None:
 
 def test_the_wrong_one_of_two_rays_is_not_proved() -> None:
     """For numbers in the third case: with 0.31155 the greater root is that of E, with 0.3086 that of H."""
-    judge = certain_judge()
+    judge = exact_judge()
     for first, inside in (("0.31155", True), ("0.3086", False)):
         task = task_of(f"1 + {first}*p/q + 4*q/p")
         rays = rays_of(task)

@@ -24,7 +24,7 @@ from symbolic_eps.coq.stationary.two_terms_signs import (
     sides_of_cubic,
     values_at_second,
 )
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.stationary.sum_of_two_terms import ends, stationary
 from symbolic_eps.theory.symbols import parameter
@@ -110,7 +110,7 @@ def test_the_coefficients_from_the_low_end_are_those_of_the_polynomial_of_the_in
 
 @pytest.mark.parametrize("name", [NORM, FIRST, BELOW, SECOND, INSIDE])
 def test_a_lemma_names_the_certificates_that_it_applies(name: str) -> None:
-    steps = Contradictions(certain_judge(), (parameter("h"),))
+    steps = Contradictions(exact_judge(), (parameter("h"),))
     text = lemma(name, steps)
     assert text.startswith(f"Lemma {name} : forall a b")
     assert text.count("apply (claim_") == len(steps.used)
@@ -129,7 +129,7 @@ def test_a_condition_that_is_known_is_not_asked_again() -> None:
         (one.negation, two.negation),
     ]
     branches = tuple(Branch(part, None, None, (), None, ()) for part in parts)
-    steps = Contradictions(certain_judge(), profile.parameters)
+    steps = Contradictions(exact_judge(), profile.parameters)
     text = cases_theorem("all_cases", PiecewiseInfimum(profile, branches, Proof(Grade.EXACT), ()), steps)
     assert text.count("destruct") == 3
     assert not steps.used and "exfalso" not in text

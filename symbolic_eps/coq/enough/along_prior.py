@@ -16,9 +16,9 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.at_root import shortened
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.stages import is_carried
-from symbolic_eps.minimum.task import Region
+from symbolic_eps.minimum.reduction_stages import is_carried
 from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 

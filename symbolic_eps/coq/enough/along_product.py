@@ -16,12 +16,12 @@ import sympy as sp
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reductions.by_product import (
     AT_FALLING_RISK,
     depends_on_product,
     reduced_by_product,
 )
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, non_negative, positive, zero

@@ -22,8 +22,8 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.along_prior import ranges_of
 from symbolic_eps.minimum.bounds.beside_place import INSIDE, AtPlace, DoubleRoot
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, positive
 

@@ -22,8 +22,8 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.beside_place import double_roots
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.reduction_stages import is_carried
 from symbolic_eps.minimum.reductions.by_curved_ends import curved_ends
-from symbolic_eps.minimum.stages import is_carried
 from verify.language.condition import Condition, non_negative, positive, zero
 
 AT_CURVED_ENDS = "F is concave along a prior up to ends that are curves, and there"

@@ -1,7 +1,7 @@
 """That P = n floor(X) - d < 0 is impossible on a piece: by one certificate, or by those of the search.
 
 Of a hard root the search asks questions from which the answer follows
-(`symbolic_eps.minimum.task.sufficient_questions`); the proof in Coq takes the same way.
+(`symbolic_eps.minimum.admissibility.sufficient_questions`); the proof in Coq takes the same way.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from symbolic_eps.coq.enough.quadratic import by_double_root
 from symbolic_eps.coq.enough.stationary_slope import by_stationary_slope, is_by_stationary_slope
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.admissibility import splits_of
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.reduction_stages import is_carried
 from symbolic_eps.minimum.reductions.border import face_at
-from symbolic_eps.minimum.stages import is_carried
-from symbolic_eps.minimum.task import splits_of
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Condition, Relation, non_negative, positive

@@ -14,9 +14,9 @@ import sympy as sp
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.reduction_stages import sides_carried
 from symbolic_eps.minimum.reductions.border import face_at
 from symbolic_eps.minimum.reductions.by_stationary_slope import BY_STATIONARY_SLOPE, against, is_square
-from symbolic_eps.minimum.stages import sides_carried
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import positive

@@ -32,8 +32,8 @@ from symbolic_eps.coq.statements.whole_numbers import (
 )
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, between, rational
-from symbolic_eps.minimum.certain import certain_prover
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.exact_judge import exact_prover
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, zero
@@ -105,7 +105,7 @@ class OwnPlace:
     def steps(self) -> Contradictions:
         """Who finds certificates on boxes."""
         known = self.case.steps.judge.known_answers
-        others = certain_prover(known).methods
+        others = exact_prover(known).methods
         prover = Prover(known_answers=known, methods=(BY_SUBDIVISION, *others))
         return replace(self.case.steps, judge=CertifyingSolver(known_answers=known, prover=prover))
 

@@ -9,8 +9,8 @@ import sympy as sp
 
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive
 

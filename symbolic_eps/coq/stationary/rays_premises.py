@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 import sympy as sp
 
 from symbolic_eps.coq.statements.contradiction import Contradictions
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.stationary.one_ray import against_lemma
 from symbolic_eps.minimum.stationary.two_rays import APART, inside_for_small, too_great
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import non_negative, positive
 

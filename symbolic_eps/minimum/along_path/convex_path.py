@@ -28,8 +28,8 @@ from itertools import pairwise
 import sympy as sp
 
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reductions.border import is_continuous, is_plain, linear_ends, tightest
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import curvature
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE

@@ -20,8 +20,8 @@ from collections.abc import Callable
 import sympy as sp
 
 from symbolic_eps.minimum.along_path.convex_path import Edge, Gaps
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.roots.isolation import WHOLE, Interval
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import non_negative
 

@@ -22,7 +22,7 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.along_path.convex_path import BY_CONVEXITY, Edge, Gaps, Node, Path
 from symbolic_eps.minimum.along_path.edge_root import isolated_on
 from symbolic_eps.minimum.candidates import Candidate, stationary_candidates
-from symbolic_eps.minimum.task import Region, Task
+from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, non_negative, positive
@@ -48,13 +48,13 @@ class PathSearch:
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         With the solver that finds stationary points.
     path : Path
         Along it F is convex.
     """
 
-    task: Task
+    problem: Problem
     path: Path
 
     def cases(self, region: Region) -> Iterator[Branch | OpenRegion]:
@@ -72,9 +72,9 @@ class PathSearch:
 
     @cached_property
     def _stationary(self) -> dict[sp.Symbol, tuple[Candidate, ...]]:
-        task, edges = self.task, self.path.edges
+        problem, edges = self.problem, self.path.edges
         return {
-            e.prior: stationary_candidates(e.piece, task.free, e.prior, task.region, task.solver)
+            e.prior: stationary_candidates(e.piece, problem.free, e.prior, problem.region, problem.solver)
             for e in edges
         }
 
@@ -138,7 +138,7 @@ class PathSearch:
         return self._open(region, INSIDE)
 
     def _own(self, region: Region) -> Region:
-        return tuple(c for c in region if c not in self.task.region)
+        return tuple(c for c in region if c not in self.problem.region)
 
     def _open(self, region: Region, reason: str) -> OpenRegion:
         return OpenRegion(self._own(region), reason)
@@ -177,7 +177,7 @@ class PathSearch:
 
     def _halves(self, node: Node, edge: Edge, slope: sp.Expr, region: Region) -> tuple[Region, Region] | None:
         """The region cut in two, so that the sign is the same all over both, or else one of them."""
-        if len(region) - len(self.task.region) >= MOST_CUTS:
+        if len(region) - len(self.problem.region) >= MOST_CUTS:
             return None
         half_settled = None
         for cut in self._cuts(node, edge, slope):

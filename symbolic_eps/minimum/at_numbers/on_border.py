@@ -21,7 +21,7 @@ from symbolic_eps.minimum.at_numbers.border_elimination import eliminated, roots
 from symbolic_eps.minimum.candidates import solved_for
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import corner_limits, is_corner
-from symbolic_eps.minimum.task import Task
+from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
@@ -52,12 +52,12 @@ class _Spot:
     steps: tuple[Step, ...]
 
 
-def branch_in(task: Task, bracket: Enclosure) -> Branch | None:
+def branch_in(problem: Problem, bracket: Enclosure) -> Branch | None:
     """The branch that an enclosure of the infimum points to, still to be proved; None where none is seen.
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         The whole pieces of a profile with numbers for all parameters.
     bracket : Enclosure
         Of the infimum of eps.
@@ -70,8 +70,8 @@ def branch_in(task: Task, bracket: Enclosure) -> Branch | None:
     >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("1 + 1/(2*p*q)")
     >>> pieces = (constrained(profile.pieces[0], profile),)
-    >>> task = Task(pieces, profile.free_priors, (), (), Solver(), profile.domain, whole=pieces)
-    >>> branch = branch_in(task, Enclosure(Fraction("1.0986"), Fraction("1.0987")))
+    >>> problem = Problem(pieces, profile.free_priors, (), (), Solver(), profile.domain, whole=pieces)
+    >>> branch = branch_in(problem, Enclosure(Fraction("1.0986"), Fraction("1.0987")))
     >>> branch.epsilon, branch.attained[0].place, str(branch.attained[0].kind)
     (log(3), {p: 1, q: 1/4}, 'point')
     """
@@ -81,11 +81,11 @@ def branch_in(task: Task, bracket: Enclosure) -> Branch | None:
         return Branch((), None)
     low, high = (sp.Rational(exp(-float(end))) for end in (bracket.upper, bracket.lower))
     decay = low - SLACK, high + SLACK
-    spots = [s for piece in task.whole for s in _spots(task, piece, decay)]
-    return _branch(task, spots) if spots else None
+    spots = [s for piece in problem.whole for s in _spots(problem, piece, decay)]
+    return _branch(problem, spots) if spots else None
 
 
-def _branch(task: Task, spots: Sequence[_Spot]) -> Branch:
+def _branch(problem: Problem, spots: Sequence[_Spot]) -> Branch:
     """The one with the largest root, with all places at which it is attained."""
     best = max(spots, key=lambda s: s.root)
     same = [s for s in spots if s.polynomial == best.polynomial and abs(s.root - best.root) < NEAR]
@@ -100,31 +100,31 @@ def _branch(task: Task, spots: Sequence[_Spot]) -> Branch:
         quadratic = sp.Poly(polynomial, DECAY)
         a, b, c = (quadratic.coeff_monomial(DECAY**k) for k in (2, 1, 0))
         coefficients = (a, b, -c)
-    return Branch((), polynomial, coefficients, tuple(_attained(task, same)), between, best.steps)
+    return Branch((), polynomial, coefficients, tuple(_attained(problem, same)), between, best.steps)
 
 
 # --- the places
 
 
-def _spots(task: Task, piece: ConstrainedPiece, decay: tuple[sp.Expr, sp.Expr]) -> Iterator[_Spot]:
+def _spots(problem: Problem, piece: ConstrainedPiece, decay: tuple[sp.Expr, sp.Expr]) -> Iterator[_Spot]:
     """On the border of one piece, with X in the interval."""
     bounding = (c for c in piece.conditions if c.symbols and c.relation is not Relation.NON_ZERO)
     tight = list(dict.fromkeys(primitive(c.polynomial) for c in bounding))
-    sets = [chosen for size in range(len(task.free), 0, -1) for chosen in combinations(tight, size)]
+    sets = [chosen for size in range(len(problem.free), 0, -1) for chosen in combinations(tight, size)]
     for chosen in sets if len(sets) <= MOST_PLACES else ():
-        yield from _spots_at(task, piece, chosen, decay)
-    for limit in corner_limits(piece, task.free):
+        yield from _spots_at(problem, piece, chosen, decay)
+    for limit in corner_limits(piece, problem.free):
         if not limit.conditions:
             for root in roots_between(limit.polynomial, *decay):
                 yield _Spot(limit.polynomial, root, limit.place, (), piece, limit.steps)
 
 
 def _spots_at(
-    task: Task, piece: ConstrainedPiece, chosen: Sequence[sp.Expr], decay: tuple[sp.Expr, sp.Expr]
+    problem: Problem, piece: ConstrainedPiece, chosen: Sequence[sp.Expr], decay: tuple[sp.Expr, sp.Expr]
 ) -> Iterator[_Spot]:
     """Where the chosen conditions are tight, and F is stationary along what they leave free."""
-    for values, curves in _solved(task.free, {}, list(chosen)):
-        free = [v for v in task.free if v not in values]
+    for values, curves in _solved(problem.free, {}, list(chosen)):
+        free = [v for v in problem.free if v not in values]
         here = sp.expand(piece.polynomial.subs(values))
         equations = _stationary(piece, values, curves, free)
         if equations is None:
@@ -212,13 +212,13 @@ def _holds(condition: Condition, at: Place) -> bool:
 # --- where it is attained
 
 
-def _attained(task: Task, spots: Sequence[_Spot]) -> Iterator[Attainment]:
+def _attained(problem: Problem, spots: Sequence[_Spot]) -> Iterator[Attainment]:
     """Each place once: as a point if the domain holds it, as one end of a segment, or as a limit."""
     left = list(spots)
     for one, other in combinations(spots, 2):
         if one in left and other in left and _is_flat(one, other):
-            ends = sorted((one, other), key=lambda s: _in_domain(task, s), reverse=True)
-            if _in_domain(task, ends[0]):
+            ends = sorted((one, other), key=lambda s: _in_domain(problem, s), reverse=True)
+            if _in_domain(problem, ends[0]):
                 first, second = (s.place for s in ends)
                 yield Attainment((), first, AttainmentKind.SEGMENT, second)
                 left = [s for s in left if s.place not in (first, second)]
@@ -226,7 +226,7 @@ def _attained(task: Task, spots: Sequence[_Spot]) -> Iterator[Attainment]:
     for spot in left:
         if spot.place not in seen:
             seen.append(spot.place)
-            kind = AttainmentKind.POINT if _in_domain(task, spot) else AttainmentKind.LIMIT
+            kind = AttainmentKind.POINT if _in_domain(problem, spot) else AttainmentKind.LIMIT
             yield Attainment((), spot.place, kind)
 
 
@@ -242,7 +242,7 @@ def _is_flat(one: _Spot, other: _Spot) -> bool:
     return all(sp.rem(c, one.polynomial, DECAY) == 0 for c in along.all_coeffs())
 
 
-def _in_domain(task: Task, spot: _Spot) -> bool:
+def _in_domain(problem: Problem, spot: _Spot) -> bool:
     """Whether a piece of the same bound holds the place, where F says something."""
     if is_corner(spot.piece, spot.place):
         return False

@@ -12,8 +12,8 @@ from symbolic_eps.minimum.cylinders.last_resort import MOST_PARAMETERS, cells
 from symbolic_eps.minimum.cylinders.question import Question, equations
 from symbolic_eps.minimum.domain import has_priors
 from symbolic_eps.minimum.open_regions import OpenRegions
+from symbolic_eps.minimum.problem import Problem, ReductionStage, parameters_in
 from symbolic_eps.minimum.proof import prove_inhabited
-from symbolic_eps.minimum.task import Stage, Task, parameters_in
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Relation
@@ -27,7 +27,7 @@ class Cells:
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         With the pieces of the profile.
     judge : Solver
     parts : tuple of Branch and OpenRegion
@@ -37,38 +37,49 @@ class Cells:
         Numbers for the parameters in a branch, where they are known.
     """
 
-    task: Task
+    problem: Problem
     judge: Solver
     parts: tuple[Branch | OpenRegion, ...]
     evidence: Sequence[Evidence]
     points: Mapping[int, Values] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, task: Task, stages: Sequence[Stage], judge: Solver, progress: Callable[[str], None]) -> Cells:
-        """The cells of a task's parameters, or UndecidedError."""
+    def of(
+        cls,
+        problem: Problem,
+        stages: Sequence[ReductionStage],
+        judge: Solver,
+        progress: Callable[[str], None],
+    ) -> Cells:
+        """The cells of a problem's parameters, or UndecidedError."""
         stage = next((s for s in reversed(stages) if _has_insides(s)), stages[-1])
-        parameters = tuple(sorted(parameters_in(stage.task), key=str))
+        parameters = tuple(sorted(parameters_in(stage.problem), key=str))
         if not parameters:
             raise UndecidedError("cells are made of one parameter or two")
         with judge.recorded() as evidence:
-            steady = task.risk is not None and task.risk.is_continuous(judge)
+            steady = problem.risk is not None and problem.risk.is_continuous(judge)
             question = Question(
-                stage.task.pieces, task.whole, task.free, task.region, parameters, is_continuous=steady
+                stage.problem.pieces,
+                problem.whole,
+                problem.free,
+                problem.region,
+                parameters,
+                is_continuous=steady,
             )
             found = cells(question, judge, progress)
         parts = tuple(part.answer for part in found)
         points = {k: part.point for k, part in enumerate(found) if part.point is not None}
         statement = f"eps on each cell of {', '.join(map(str, parameters))} is that at its sample point"
         proof = Evidence(Note(statement), Outcome.PROVED, Grade.COMPUTED, "open cylindrical decomposition")
-        return cls(task, judge, parts, (*stage.evidence, *evidence, proof), points)
+        return cls(problem, judge, parts, (*stage.evidence, *evidence, proof), points)
 
     def prove(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that a branch is what the cells give, or UndecidedError."""
         if branch not in self.parts:
             raise UndecidedError(f"the branch {branch.condition} is not what the cells give")
-        region = (*self.task.region, *branch.conditions)
+        region = (*self.problem.region, *branch.conditions)
         with self.judge.recorded() as inhabited:  # no place where the value is attained shows it
-            judged = replace(self.task, solver=self.judge)
+            judged = replace(self.problem, solver=self.judge)
             point = self.points.get(self.parts.index(branch))
             if point is None or not all(holds_at(c, point) for c in region):
                 prove_inhabited(judged, branch)
@@ -77,9 +88,9 @@ class Cells:
         return (*self.evidence, *inhabited)
 
 
-def _has_insides(stage: Stage) -> bool:
+def _has_insides(stage: ReductionStage) -> bool:
     """Whether no piece lies on a curve."""
-    return not any(c.relation is Relation.ZERO for piece in stage.task.pieces for c in piece.conditions)
+    return not any(c.relation is Relation.ZERO for piece in stage.problem.pieces for c in piece.conditions)
 
 
 def settled_parts(

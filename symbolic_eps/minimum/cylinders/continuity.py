@@ -20,8 +20,8 @@ from collections.abc import Sequence
 import sympy as sp
 
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.stationary.one_stationary_value import margin
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.errors import UndecidedError
 from verify.language.condition import Condition, Relation, non_negative, positive, zero

@@ -85,13 +85,13 @@ def _is_unlimited() -> bool:
     return seconds_left() == math.inf or not hasattr(os, "fork")
 
 
-def _apart(task: str, polynomials: Sequence[fmpq_mpoly], index: int) -> tuple[fmpq_mpoly, ...]:
+def _apart(problem: str, polynomials: Sequence[fmpq_mpoly], index: int) -> tuple[fmpq_mpoly, ...]:
     """What a process of its own computes, or OutOfTime."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _answer(writing, task, polynomials, index)
+        _answer(writing, problem, polynomials, index)
     try:
         os.close(writing)
         answer = bytearray()
@@ -116,7 +116,7 @@ def _has_more(pipe: int, seconds: float) -> bool:
     return bool(select.select([pipe], [], [], min(seconds, LONGEST_WAIT))[0]) or seconds > LONGEST_WAIT
 
 
-def _answer(pipe: int, task: str, polynomials: Sequence[fmpq_mpoly], index: int) -> NoReturn:
+def _answer(pipe: int, problem: str, polynomials: Sequence[fmpq_mpoly], index: int) -> NoReturn:
     """In the copy of this process: the answer into the pipe, and the end; nothing else of it goes on."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -125,7 +125,7 @@ def _answer(pipe: int, task: str, polynomials: Sequence[fmpq_mpoly], index: int)
         ):  # but not while it writes: each reading of a full pipe is a signal, too
             first, *others = polynomials
             name = first.context().names()[index]
-            if task == "factors":
+            if problem == "factors":
                 found = tuple(factor for factor, _ in first.factor()[1])
             else:
                 found = (first.resultant(others[0], name) if others else first.discriminant(name),)

@@ -34,7 +34,7 @@ from symbolic_eps.minimum.cylinders.projection import TooLongError
 from symbolic_eps.minimum.cylinders.question import Curve, Question, curves, equations
 from symbolic_eps.minimum.cylinders.root_forms import BY_CELLS, branch_at_number
 from symbolic_eps.minimum.cylinders.tight_conditions import singular_parameters
-from symbolic_eps.minimum.task import Region
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Relation, non_zero, zero

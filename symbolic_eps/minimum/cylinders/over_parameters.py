@@ -64,7 +64,7 @@ from symbolic_eps.minimum.cylinders.projection import (
     level_of,
     rows_of,
 )
-from symbolic_eps.minimum.task import Region
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation
 from verify.points.simple_rationals import simplest_between

@@ -16,8 +16,8 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.one_sign import Range, has_one_sign, range_of
 from symbolic_eps.minimum.cylinders.projection import Space
 from symbolic_eps.minimum.cylinders.tight_conditions import of_empty_pieces
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reductions.border import face_at
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation, non_zero

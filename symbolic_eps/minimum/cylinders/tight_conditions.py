@@ -21,8 +21,8 @@ from flint import fmpq_mpoly
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.projection import Space, TooLongError, irreducible
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reductions.by_monotonicity import rises_with_decay
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, Relation, zero
 from verify.solvers.smt import Solver

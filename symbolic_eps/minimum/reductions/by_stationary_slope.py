@@ -54,12 +54,12 @@ def reduced_by_stationary_slope(
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.certain import certain_judge
+    >>> from symbolic_eps.minimum.exact_judge import exact_judge
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import PRIORS, RiskProfile
     >>> profile = RiskProfile("2 + a/(p**2*q)", ["0<a<1"])
     >>> piece = constrained(profile.pieces[0], profile)
-    >>> reduced_by_stationary_slope(piece, PRIORS[0], profile.parameter_region, certain_judge()).priors
+    >>> reduced_by_stationary_slope(piece, PRIORS[0], profile.parameter_region, exact_judge()).priors
     {p: 1}
     """
     if not is_square(piece):

@@ -50,10 +50,10 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.claims.region import primitive

@@ -14,6 +14,7 @@ from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.stationary import one_ray, two_rays
 from symbolic_eps.minimum.stationary.along_rays import (
     AT_RAYS_END,
@@ -23,7 +24,6 @@ from symbolic_eps.minimum.stationary.along_rays import (
     terms_of,
 )
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.time_limit import Patience
 from verify.language.condition import Condition, non_negative, positive
@@ -41,22 +41,22 @@ def is_along_rays(branch: Branch) -> bool:
     return any(step.words in (INSIDE_RAYS, AT_RAYS_END, ON_EITHER_RAY) for step in branch.steps)
 
 
-def rays_of(task: Task) -> Rays | None:
+def rays_of(problem: Problem) -> Rays | None:
     """The algebra of the profile; None where it has another form."""
-    if len(task.whole) != 1 or {*task.free} != {*PRIORS}:
+    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS}:
         return None
-    terms = terms_of(task.whole[0])
+    terms = terms_of(problem.whole[0])
     return None if terms is None else Rays(*terms)
 
 
 def cases_along_rays(
-    task: Task, region: Region, rays: Rays | None, judge: Solver, soon: bool = False
+    problem: Problem, region: Region, rays: Rays | None, judge: Solver, soon: bool = False
 ) -> tuple[Branch, ...]:
     """The region in cases; () where the premises are not proved.
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         With one whole piece, on which both priors vary.
     region : tuple of Condition
         On the parameters.
@@ -69,21 +69,21 @@ def cases_along_rays(
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.certain import certain_judge
+    >>> from symbolic_eps.minimum.exact_judge import exact_judge
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("1 + 2/5*p/q + b*q/p", ["0<b<1"])
     >>> pieces = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region
-    >>> task = Task(pieces, PRIORS, (), known, Solver(), profile.domain, whole=pieces)
-    >>> (branch,) = cases_along_rays(task, known, rays_of(task), certain_judge())
+    >>> problem = Problem(pieces, PRIORS, (), known, Solver(), profile.domain, whole=pieces)
+    >>> (branch,) = cases_along_rays(problem, known, rays_of(problem), exact_judge())
     >>> branch.which, branch.conditions
     ('greatest', ())
     """
     if rays is None:
         return ()
     with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
-        own = tuple(c for c in region if c not in task.region)
+        own = tuple(c for c in region if c not in problem.region)
         parts = [inside for inside in (True, False) if _has_part(rays, inside, region, judge)]
         told = {inside: (rays.where(inside),) if len(parts) > 1 else () for inside in parts}
         if all(_is_shown(rays, inside, (*region, *told[inside]), judge, soon) for inside in parts):
@@ -118,9 +118,9 @@ def _branch(rays: Rays, inside: bool | None, own: Region) -> Branch:
     return rays.either(own) if inside is None else rays.branch(inside, own)
 
 
-def prove_along_rays(task: Task, branch: Branch, judge: Solver) -> None:
+def prove_along_rays(problem: Problem, branch: Branch, judge: Solver) -> None:
     """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
-    rays, region = rays_of(task), (*task.region, *branch.conditions)
+    rays, region = rays_of(problem), (*problem.region, *branch.conditions)
     if rays is not None:
         for inside in (True, False, None):
             if _branch(rays, inside, branch.conditions) == branch:

@@ -14,6 +14,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.stationary.one_stationary_value import (
     AT_END,
     INSIDE,
@@ -23,7 +24,6 @@ from symbolic_eps.minimum.stationary.one_stationary_value import (
     small_priors,
 )
 from symbolic_eps.minimum.stationary.two_ends import WORDS, cells_at_ends, expected_at_ends
-from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import Condition, non_negative, positive
 from verify.points.rational_search import simple_points
@@ -41,26 +41,26 @@ def is_of_two_priors(branch: Branch) -> bool:
     return any(step.words in (INSIDE, AT_END, *WORDS) for step in branch.steps)
 
 
-def orders(task: Task) -> tuple[TwoPriors, ...]:
+def orders(problem: Problem) -> tuple[TwoPriors, ...]:
     """The algebra with either prior as the one whose end never decides; () where it does not apply."""
-    if len(task.whole) != 1 or set(task.free) != set(PRIORS) or not task.region:
+    if len(problem.whole) != 1 or set(problem.free) != set(PRIORS) or not problem.region:
         return ()
-    inside = eliminated(task.whole[0])
+    inside = eliminated(problem.whole[0])
     return (
         ()
         if inside is None
-        else tuple(TwoPriors(task.whole[0], *two, inside) for two in permutations(PRIORS, 2))
+        else tuple(TwoPriors(problem.whole[0], *two, inside) for two in permutations(PRIORS, 2))
     )
 
 
 def cases_of_two_priors(
-    task: Task, region: Region, orders: Iterable[TwoPriors], judge: Solver
+    problem: Problem, region: Region, orders: Iterable[TwoPriors], judge: Solver
 ) -> tuple[Branch | OpenRegion, ...]:
     """The region cut into cases; () where no branch is found.
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         With one whole piece, on which both priors vary.
     orders : iterable of TwoPriors
         Of that piece.
@@ -71,27 +71,27 @@ def cases_of_two_priors(
 
     Examples
     --------
-    >>> from symbolic_eps.minimum.certain import certain_judge
+    >>> from symbolic_eps.minimum.exact_judge import exact_judge
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("1 + a/p + 1/q", ["a>=1"])
     >>> pieces = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region
-    >>> task = Task(pieces, PRIORS, (), known, Solver(), profile.domain, whole=pieces)
-    >>> (branch,) = cases_of_two_priors(task, known, orders(task), certain_judge())
+    >>> problem = Problem(pieces, PRIORS, (), known, Solver(), profile.domain, whole=pieces)
+    >>> (branch,) = cases_of_two_priors(problem, known, orders(problem), exact_judge())
     >>> branch.between
     ((2*a + 2)**(-2), 1)
     """
     for both in orders:
-        found = tuple(_Search(task, both, judge).cases(region))
+        found = tuple(_Search(problem, both, judge).cases(region))
         if any(isinstance(case, Branch) for case in found):
             return found
     return ()
 
 
 class _Search:
-    def __init__(self, task: Task, both: TwoPriors, judge: Solver) -> None:
-        self.task, self.both, self.judge = task, both, judge
+    def __init__(self, problem: Problem, both: TwoPriors, judge: Solver) -> None:
+        self.problem, self.both, self.judge = problem, both, judge
 
     def cases(self, region: Region, depth: int = 0) -> Iterator[Branch | OpenRegion]:
         """Cuts until an end is harmless, or is left open."""
@@ -166,12 +166,12 @@ class _Search:
             return False
 
     def _own(self, region: Region) -> Region:
-        return tuple(c for c in region if c not in self.task.region)
+        return tuple(c for c in region if c not in self.problem.region)
 
 
-def prove_of_two_priors(task: Task, branch: Branch, orders: Sequence[TwoPriors], judge: Solver) -> None:
+def prove_of_two_priors(problem: Problem, branch: Branch, orders: Sequence[TwoPriors], judge: Solver) -> None:
     """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
-    region = (*task.region, *branch.conditions)
+    region = (*problem.region, *branch.conditions)
     for both in orders:
         for expected, claims in _expected(both, region, branch.conditions):
             if expected == branch:

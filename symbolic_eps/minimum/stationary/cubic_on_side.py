@@ -35,11 +35,11 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import factor_list
+from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.along_rays import Cubic, discriminant, double_root
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
@@ -142,8 +142,8 @@ class Side:
         return sp.expand(sp.Mul(*(f**k for f, k in factors)))
 
 
-def side_of(task: Task) -> Side | None:
-    """The algebra, of a task with parameters whose pieces are reduced to one of this form; None of others.
+def side_of(problem: Problem) -> Side | None:
+    """The algebra, of a problem with parameters whose pieces are reduced to one of this form; None of others.
 
     Examples
     --------
@@ -151,14 +151,14 @@ def side_of(task: Task) -> Side | None:
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("1 + a/q**2", ["a>0"], fixed={"p": "1"})
     >>> pieces = (constrained(profile.pieces[0], profile),)
-    >>> task = Task(pieces, (PRIORS[1],), (), profile.parameter_region, Solver(), profile.domain)
-    >>> [str(c) for c in side_of(task).parts()[1] if c.constant_truth is None]
+    >>> problem = Problem(pieces, (PRIORS[1],), (), profile.parameter_region, Solver(), profile.domain)
+    >>> [str(c) for c in side_of(problem).parts()[1] if c.constant_truth is None]
     ['a >= 0', '4*a < 1']
     """
-    if len(task.pieces) != 1 or not task.region:
+    if len(problem.pieces) != 1 or not problem.region:
         return None
-    (piece,) = task.pieces
-    left = [v for v in task.free if v not in piece.priors]
+    (piece,) = problem.pieces
+    left = [v for v in problem.free if v not in piece.priors]
     if len(left) != 1 or not piece.inverse_risk.is_polynomial():
         return None
     (v,) = left
@@ -170,22 +170,22 @@ def side_of(task: Task) -> Side | None:
     return side if side.lowest is not None and discriminant(side.cubic) != 0 else None
 
 
-def cases_on_side(task: Task, region: Region, judge: Solver) -> tuple[Branch, ...]:
+def cases_on_side(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
     """The region in cases; () where the profile has another form, or a premise is not proved.
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         With pieces that are reduced.
     region : tuple of Condition
         On the parameters.
     judge : Solver
         Proves the premises.
     """
-    side = side_of(task)
+    side = side_of(problem)
     if side is None:
         return ()
-    own = tuple(c for c in region if c not in task.region)
+    own = tuple(c for c in region if c not in problem.region)
     with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
         cases = []
         for k, part in enumerate(side.parts()):
@@ -200,9 +200,9 @@ def cases_on_side(task: Task, region: Region, judge: Solver) -> tuple[Branch, ..
     return ()
 
 
-def prove_on_side(task: Task, branch: Branch, judge: Solver) -> None:
+def prove_on_side(problem: Problem, branch: Branch, judge: Solver) -> None:
     """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
-    side, region = side_of(task), (*task.region, *branch.conditions)
+    side, region = side_of(problem), (*problem.region, *branch.conditions)
     if side is None or side.branch(branch.conditions) != branch:
         raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
     if not any(holds(side.premises(region, small), judge) for small in (True, False)):

@@ -44,9 +44,9 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.stationary.cubic_on_side import LONGEST, Side, holds, side_of, told
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
@@ -165,8 +165,8 @@ class End:
             yield (beyond, *part), unconstrained, None
 
 
-def end_of(task: Task) -> End | None:
-    """The algebra, of a task whose pieces are reduced to one of this form; None of others.
+def end_of(problem: Problem) -> End | None:
+    """The algebra, of a problem whose pieces are reduced to one of this form; None of others.
 
     Examples
     --------
@@ -174,12 +174,12 @@ def end_of(task: Task) -> End | None:
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("1 + a/q**2", ["a>0", "0<p<1"], fixed={"p": "p"})
     >>> pieces = (constrained(profile.pieces[0], profile),)
-    >>> task = Task(pieces, (PRIORS[1],), (), profile.parameter_region, Solver(), profile.domain)
-    >>> end = end_of(task)
+    >>> problem = Problem(pieces, (PRIORS[1],), (), profile.parameter_region, Solver(), profile.domain)
+    >>> end = end_of(problem)
     >>> sp.factor(end.gamma / end.alpha)
     (a*p + p - 1)/((a + 1)*(p - 1))
     """
-    side = side_of(task)
+    side = side_of(problem)
     if side is None:
         return None
     v, polynomial = side.v, side.piece.polynomial
@@ -191,22 +191,22 @@ def end_of(task: Task) -> End | None:
     return End(side, at_end.LC(), -at_end.TC(), power, (first, second, third))
 
 
-def cases_at_end_of_cubic(task: Task, region: Region, judge: Solver) -> tuple[Branch, ...]:
+def cases_at_end_of_cubic(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
     """The region in cases; () where the profile has another form, or a premise is not proved.
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         With pieces that are reduced.
     region : tuple of Condition
         On the parameters.
     judge : Solver
         Proves the premises.
     """
-    end = end_of(task)
+    end = end_of(problem)
     if end is None:
         return ()
-    own = tuple(c for c in region if c not in task.region)
+    own = tuple(c for c in region if c not in problem.region)
     with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
         found = []
         for part, branch, small in end.cases():
@@ -222,9 +222,9 @@ def cases_at_end_of_cubic(task: Task, region: Region, judge: Solver) -> tuple[Br
     return ()
 
 
-def prove_at_end_of_cubic(task: Task, branch: Branch, judge: Solver) -> None:
+def prove_at_end_of_cubic(problem: Problem, branch: Branch, judge: Solver) -> None:
     """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
-    end, region = end_of(task), (*task.region, *branch.conditions)
+    end, region = end_of(problem), (*problem.region, *branch.conditions)
     if end is None:
         raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
     at, beyond = end.branch_at(branch.conditions), end.branch_beyond(branch.conditions)

@@ -22,6 +22,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.one_stationary_value import INSIDE, Claim
 from symbolic_eps.minimum.stationary.sum_of_two_terms import (
@@ -39,7 +40,6 @@ from symbolic_eps.minimum.stationary.sum_of_two_terms import (
     stationary,
     stationary_in,
 )
-from symbolic_eps.minimum.task import Region
 
 
 def premises_inside() -> Iterator[Claim]:

@@ -54,8 +54,8 @@ from symbolic_eps.minimum.polynomials import (
     linear_subresultant,
     quotient,
 )
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive

@@ -46,9 +46,9 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import outside
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.language.condition import Condition, non_negative, positive

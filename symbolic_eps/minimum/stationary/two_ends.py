@@ -11,6 +11,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.stationary.inside_of_two_terms import branch_inside, premises_inside
 from symbolic_eps.minimum.stationary.one_stationary_value import INSIDE, Claim, TwoPriors, nowhere_zero
 from symbolic_eps.minimum.stationary.sum_of_two_terms import (
@@ -22,7 +23,6 @@ from symbolic_eps.minimum.stationary.sum_of_two_terms import (
     stationary_in,
     terms_of,
 )
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.profiles.profile import PRIORS
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive

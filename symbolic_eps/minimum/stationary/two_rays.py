@@ -48,10 +48,10 @@ from collections.abc import Iterator
 
 import sympy as sp
 
+from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.stationary.along_rays import Rays, double_root_beyond
 from symbolic_eps.minimum.stationary.one_ray import LARGEST, beyond, threshold
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.task import Region
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.language.condition import Condition, non_negative, positive
 

@@ -12,7 +12,7 @@ import sympy as sp
 from symbolic_eps.cli import main
 from symbolic_eps.closed_forms.evaluate import holds_at
 from symbolic_eps.errors import InfeasibleProfileError, InputError, UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions import theorems
 from symbolic_eps.notions.budget import attack_budget, baseline_of
 from symbolic_eps.notions.notion import BASELINE, DELTA, SUCCESS, Notion, limits, ratios
@@ -179,7 +179,7 @@ def test_theorems_of_wrong_limits_are_not_proved(notion, monkeypatch):
         )
         if notion is Notion.RENYI_2 or pair is wrong[1]:
             with pytest.raises(UndecidedError):
-                prove_notion(notion, certain_judge())
+                prove_notion(notion, exact_judge())
 
 
 def _root(limit: sp.Expr) -> sp.Expr:
@@ -190,7 +190,7 @@ def _root(limit: sp.Expr) -> sp.Expr:
 @pytest.mark.parametrize("notion", Notion)
 def test_each_theorem_needs_its_hypotheses(notion):
     """Without the hypothesis that stands last these are false, with a point that shows it."""
-    judge, needing = certain_judge(), set()
+    judge, needing = exact_judge(), set()
     for hypotheses, goal, words in number_theorems(notion):
         try:
             if not judge.implies(hypotheses[:-1], goal, words):

@@ -8,7 +8,7 @@ import sympy as sp
 
 from symbolic_eps.cli import main
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions import conversion_theorems as theorems_of_conversions
 from symbolic_eps.notions.consistency import consistent
 from symbolic_eps.notions.conversion import largest_rho, least_delta, least_eps, rho_of_pure
@@ -54,7 +54,7 @@ def test_bound_for_pure_privacy_is_proved_for_countable_releases():
 
 
 def test_bounds_that_are_too_small_are_refuted():
-    judge = certain_judge()
+    judge = exact_judge()
     bounds = [theorem for theorem in conversion_theorems() if theorem[2].startswith("no test")]
     assert len(bounds) == 3
     for hypotheses, goal, words in bounds:
@@ -66,7 +66,7 @@ def test_what_is_not_proved_is_not_used(monkeypatch):
     wrong = ((positive(parameter("E")),), positive(parameter("E") - 1), "E is more than 1")
     monkeypatch.setattr(theorems_of_conversions, "conversion_theorems", lambda: [wrong])
     with pytest.raises(UndecidedError, match="E is more than 1"):
-        theorems_of_conversions.prove_conversions(certain_judge())
+        theorems_of_conversions.prove_conversions(exact_judge())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import sympy as sp
 
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InfeasibleProfileError, UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions import budget, theorems
 from symbolic_eps.notions.budget import attack_budget, baseline_of
 from symbolic_eps.notions.notion import GROWTH, largest_deltas
@@ -88,7 +88,7 @@ def test_theorems_of_wrong_deltas_are_not_proved(wrong, monkeypatch):
 
     monkeypatch.setattr(theorems, "largest_deltas", planted)
     with pytest.raises(UndecidedError, match="not shown"):
-        prove_numbers(delta_theorems(), certain_judge())
+        prove_numbers(delta_theorems(), exact_judge())
 
 
 def test_at_one_baseline_the_answer_is_a_function_of_it():

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from symbolic_eps.cli import app
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions import least_ratio
 from symbolic_eps.notions.budget import AttackBudget, attack_budget
 from symbolic_eps.notions.least_ratio import Case, Ratio, least_ratios
@@ -122,7 +122,7 @@ def test_numbers_and_parameters_give_the_same_budget():
     ],
 )
 def test_other_questions_are_left_to_the_search(cap, box, told):
-    assert odds_range(AttackQuestion.of("odds-ratio", cap, "renyi-2", 0, told, box), certain_judge()) is None
+    assert odds_range(AttackQuestion.of("odds-ratio", cap, "renyi-2", 0, told, box), exact_judge()) is None
 
 
 def test_a_theorem_with_the_baselines_reflected_wrongly_is_not_proved():
@@ -136,26 +136,26 @@ def test_a_theorem_with_the_baselines_reflected_wrongly_is_not_proved():
     ]
     assert wrong != list(hypotheses)
     with pytest.raises(UndecidedError, match=words):
-        prove_numbers([(tuple(wrong), goal, words)], certain_judge())
+        prove_numbers([(tuple(wrong), goal, words)], exact_judge())
 
 
 def test_the_larger_ratio_is_not_taken_for_the_least(monkeypatch):
     a, one = parameter("a"), sp.Integer(1)
     case = Case((), (Ratio(one, a + 1, one), Ratio(one, one, one)))
-    honest, _ = least_ratios((positive(a),), [case], certain_judge())
+    honest, _ = least_ratios((positive(a),), [case], exact_judge())
     assert [found.ratio.value for found in honest] == [1]
     branches = least_ratio._branches
     monkeypatch.setattr(
         least_ratio, "_branches", lambda *asked: ((case.ratios[0], b) for _, b in branches(*asked))
     )
     with pytest.raises(UndecidedError, match="no ratio is smaller"):
-        least_ratios((positive(a),), [case], certain_judge())
+        least_ratios((positive(a),), [case], exact_judge())
 
 
 def test_a_gap_between_the_cases_is_seen():
     a, one = parameter("a"), sp.Integer(1)
     with pytest.raises(UndecidedError, match="do not cover"):
-        least_ratios((positive(a),), [Case((positive(a - 1),), (Ratio(one, one, one),))], certain_judge())
+        least_ratios((positive(a),), [Case((positive(a - 1),), (Ratio(one, one, one),))], exact_judge())
 
 
 def test_derive_says_where_it_is_decided():

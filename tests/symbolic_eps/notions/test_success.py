@@ -9,7 +9,7 @@ import sympy as sp
 
 from symbolic_eps.cli import main
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.notions import attack_explanation, composition
 from symbolic_eps.notions.attack_design import attack_design
 from symbolic_eps.notions.attack_explanation import explain_attacks
@@ -80,7 +80,7 @@ def test_quadratics_are_negative_exactly_where_a_cap_on_the_odds_is_kept():
 
 
 def test_a_wrong_gain_or_a_set_that_is_not_convex_is_not_proved():
-    judge = certain_judge()
+    judge = exact_judge()
     for notion in Notion:
         for hypotheses, goal, words in success_theorems(notion):
             if words in ("no test gains more than at the corner", "a rare output may tell all"):

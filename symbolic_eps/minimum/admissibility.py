@@ -1,10 +1,10 @@
-"""What one minimisation works on, and the two questions about F that all its parts ask."""
+"""Whether a value of eps is admissible: F(X) >= 0 for all priors of all pieces, or no eps is too large."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import sympy as sp
@@ -13,155 +13,93 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.along_prior import nowhere_negative
 from symbolic_eps.minimum.bounds.at_root import shortened
 from symbolic_eps.minimum.bounds.solved_parameters import without_given
-from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.polynomials import factors_of
+from symbolic_eps.minimum.problem import Problem, Region, listed
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
-from verify.evidence import Evidence
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.points.rational_search import simple_points
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
-
-Region = tuple[Condition, ...]
 
 SOON = 3.0
 """Seconds of processor time for a question without the parameters that X's equation gives."""
 
 
-@dataclass(frozen=True)
-class Task:
-    """The pieces of a profile, the candidates on them, the parameter region, and who decides signs.
-
-    Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
-    pieces before they were reduced to parts of their border: places that attain the value are on these. The
-    `domain` holds all priors; a piece need not cover it. With `along`, a bound that is hard to prove is tried
-    along one prior at a time, also with parameters. The `risk` is r* as it was given. `at_place` are
-    conditions of pieces that are shown to hold at the only place that attains a branch's value.
-    """
-
-    pieces: tuple[ConstrainedPiece, ...]
-    free: tuple[sp.Symbol, ...]
-    candidates: tuple[Candidate, ...]
-    region: Region
-    solver: Solver
-    domain: Region
-    thorough: bool = True
-    whole: tuple[ConstrainedPiece, ...] = ()
-    along: bool = False
-    risk: Risk | None = None
-    at_place: Region = ()
-
-
-@dataclass(frozen=True)
-class Stage:
-    """The task with its pieces reduced, and the proof of the reductions."""
-
-    task: Task
-    evidence: Sequence[Evidence]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A region of the parameters with the polynomials whose root is the largest there (() where eps = oo).
-
-    `candidates` are those that were known when the cell was settled; `open` says why one was not. In an
-    `empty` one there are no priors, and so no winners.
-    """
-
-    region: Region
-    winners: tuple[sp.Expr, ...]
-    candidates: tuple[Candidate, ...]
-    open: str = ""
-    empty: bool = False
-
-
-def parameters_of(task: Task) -> frozenset[sp.Symbol]:
-    """The parameters that occur; empty for a profile with numbers."""
-    return frozenset().union(
-        *(c.symbols for c in task.region), *(c.polynomial.free_symbols for c in task.candidates)
-    ) - {DECAY}
-
-
-def parameters_in(task: Task) -> frozenset[sp.Symbol]:
-    """The symbols of the question, but for x and the priors that vary."""
-    named = [c.symbols for c in (*task.region, *task.domain)]
-    for piece in task.whole:
-        named += [piece.polynomial.free_symbols, *(c.symbols for c in piece.conditions)]
-    return frozenset().union(*named) - {DECAY, *task.free}
-
-
-def is_bound(task: Task, cell: Region, root: Region, quick: bool = False) -> bool:
+def is_bound(problem: Problem, cell: Region, root: Region, quick: bool = False) -> bool:
     """F(X) >= 0 for all priors of all pieces, at every root X that meets the conditions.
 
     With `quick`, False may also mean that the question is hard; True is a proof either way.
     """
-    return all(_is_bound_on(task, piece, (*cell, *root), root, quick, listed(cell)) for piece in task.pieces)
+    return all(
+        _is_bound_on(problem, piece, (*cell, *root), root, quick, listed(cell)) for piece in problem.pieces
+    )
 
 
 def _is_bound_on(
-    task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, quick: bool, where: str
+    problem: Problem, piece: ConstrainedPiece, at_root: Region, root: Region, quick: bool, where: str
 ) -> bool:
     """By the question itself, or by questions from which the answer follows; these first for a hard root."""
     here, question = (*at_root, *piece.conditions), f"F < 0 somewhere on the piece {piece.bound} in {where}"
     direct = positive(-piece.polynomial)
-    numbers = not task.region and piece.polynomial.free_symbols <= {DECAY, *task.free}
+    numbers = not problem.region and piece.polynomial.free_symbols <= {DECAY, *problem.free}
     if quick:
         return (
-            not task.solver.possible([*here, direct], question)
-            or _follows_quickly(task, piece, at_root, root, question)
-            or (numbers and _follows_along(task, piece, at_root, question, quick))
+            not problem.solver.possible([*here, direct], question)
+            or _follows_quickly(problem, piece, at_root, root, question)
+            or (numbers and _follows_along(problem, piece, at_root, question, quick))
         )
     polynomial = _polynomial_of(root)
     hard = polynomial is not None and sp.degree(polynomial, DECAY) > 2
     along = numbers and (hard or len(piece.polynomial.free_symbols) > 2)
-    if task.solver.certifies and along and _follows_along(task, piece, at_root, question):
+    if problem.solver.certifies and along and _follows_along(problem, piece, at_root, question):
         return True
-    if task.along and _follows_along(task, piece, at_root, question):
+    if problem.along and _follows_along(problem, piece, at_root, question):
         return True
-    follows = _follows if task.solver.certifies else _follows_quickly
+    follows = _follows if problem.solver.certifies else _follows_quickly
     sooner = (
-        hard or not task.solver.certifies or (task.along and _seems_to_follow(task, piece, at_root, root))
+        hard
+        or not problem.solver.certifies
+        or (problem.along and _seems_to_follow(problem, piece, at_root, root))
     )
-    if sooner and follows(task, piece, at_root, root, question):
+    if sooner and follows(problem, piece, at_root, root, question):
         return True
     try:
-        return not _possible(task, piece, root, [*here, direct], question)
+        return not _possible(problem, piece, root, [*here, direct], question)
     except UndecidedQueryError:
-        if not hard and _follows(task, piece, at_root, root, question):
+        if not hard and _follows(problem, piece, at_root, root, question):
             return True
         raise
 
 
 def _possible(
-    task: Task, piece: ConstrainedPiece, root: Region, asked: Sequence[Condition], question: str
+    problem: Problem, piece: ConstrainedPiece, root: Region, asked: Sequence[Condition], question: str
 ) -> bool:
     """Whether there is such a point; hints for the search are made only where no certificate is at hand."""
-    certifies = task.solver.certifies
-    if not certifies or task.solver.knows(asked):
+    certifies = problem.solver.certifies
+    if not certifies or problem.solver.knows(asked):
         try:
-            return task.solver.satisfiable(asked, question)
+            return problem.solver.satisfiable(asked, question)
         except UndecidedQueryError:
             if not certifies:
                 raise  # else what was at hand proves nothing, and a proof is searched for with hints
-    return task.solver.satisfiable(asked, question, splits=splits_of(piece, task.free, root))
+    return problem.solver.satisfiable(asked, question, splits=splits_of(piece, problem.free, root))
 
 
 def _follows_along(
-    task: Task, piece: ConstrainedPiece, at_root: Region, question: str, quick: bool = False
+    problem: Problem, piece: ConstrainedPiece, at_root: Region, question: str, quick: bool = False
 ) -> bool:
     """By questions along one prior; what is likely to have a point is not put to the proof.
 
-    If `task.along`, the question itself is asked first, without the parameters that X's equation gives. Then
-    conditions are made shorter, and in the end what a few steps do not tell is put to the proof.
+    If `problem.along`, the question itself is asked first, without the parameters that X's equation gives.
+    Then conditions are made shorter, and in the end what a few steps do not tell is put to the proof.
     """
     told = dict[frozenset[Condition], bool | None]()
 
     def has_point(asked: Sequence[Condition]) -> bool | None:
         """What a few steps say; None where they are not enough."""
-        if not task.along:
-            return task.solver.possible(asked, question)
+        if not problem.along:
+            return problem.solver.possible(asked, question)
         if (wanted := frozenset(asked)) not in told:
             told[wanted] = None
             with suppress(UndecidedQueryError):
@@ -173,57 +111,57 @@ def _follows_along(
         if any(c.constant_truth is False for c in asked):
             return True
         try:
-            asked = shortened(asked, at_root, task.solver) if task.along else asked
+            asked = shortened(asked, at_root, problem.solver) if problem.along else asked
             seen = has_point(asked)
             if seen or (seen is None and not doubtful):
                 return False
-            return quick or not task.solver.satisfiable(asked, question)
+            return quick or not problem.solver.satisfiable(asked, question)
         except UndecidedQueryError:
             return False
 
-    free = [v for v in task.free if v not in piece.priors]
+    free = [v for v in problem.free if v not in piece.priors]
     direct = (*at_root, *piece.conditions, positive(-piece.polynomial))
-    return (task.along and _is_solved(task, direct, question)) or any(
+    return (problem.along and _is_solved(problem, direct, question)) or any(
         nowhere_negative(piece.polynomial, piece.conditions, free, partial(empty, doubtful=doubtful))
-        for doubtful in ((False, True) if task.along else (False,))
+        for doubtful in ((False, True) if problem.along else (False,))
     )
 
 
-def _is_solved(task: Task, asked: Sequence[Condition], question: str) -> bool:
+def _is_solved(problem: Problem, asked: Sequence[Condition], question: str) -> bool:
     """Whether no point satisfies conditions, shown soon without the parameters that X's equation gives."""
     with suppress(UndecidedError, UndecidedQueryError), Patience(SOON, processor=True).or_undecided():
-        solved = without_given(asked, task.solver)
+        solved = without_given(asked, problem.solver)
         if solved is None or any(c.constant_truth is False for c in solved):
             return solved is not None
         with suppress(UndecidedQueryError):
             if Solver(steps=QUICK_STEPS).satisfiable(solved, question):
                 return False
-        return not task.solver.satisfiable(solved, question)
+        return not problem.solver.satisfiable(solved, question)
     return False
 
 
 def _follows_quickly(
-    task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, question: str
+    problem: Problem, piece: ConstrainedPiece, at_root: Region, root: Region, question: str
 ) -> bool:
     return any(
-        not any(task.solver.possible([*at_root, *region], question) for region in questions)
-        for questions in sufficient_questions(piece, task.free, root)
+        not any(problem.solver.possible([*at_root, *region], question) for region in questions)
+        for questions in sufficient_questions(piece, problem.free, root)
     )
 
 
-def _follows(task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, question: str) -> bool:
-    for questions in sufficient_questions(piece, task.free, root):
+def _follows(problem: Problem, piece: ConstrainedPiece, at_root: Region, root: Region, question: str) -> bool:
+    for questions in sufficient_questions(piece, problem.free, root):
         try:
-            if not any(task.solver.satisfiable([*at_root, *region], question) for region in questions):
+            if not any(problem.solver.satisfiable([*at_root, *region], question) for region in questions):
                 return True
         except UndecidedQueryError:
             continue
     return False
 
 
-def _seems_to_follow(task: Task, piece: ConstrainedPiece, at_root: Region, root: Region) -> bool:
+def _seems_to_follow(problem: Problem, piece: ConstrainedPiece, at_root: Region, root: Region) -> bool:
     """Whether a solver says so in few steps."""
-    return _follows(replace(task, solver=Solver(steps=QUICK_STEPS)), piece, at_root, root, "what follows")
+    return _follows(replace(problem, solver=Solver(steps=QUICK_STEPS)), piece, at_root, root, "what follows")
 
 
 def sufficient_questions(
@@ -294,21 +232,16 @@ def splits_of(piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region) 
     return tuple(factors)
 
 
-def is_unconstrained(task: Task, cell: Region) -> bool:
+def is_unconstrained(problem: Problem, cell: Region) -> bool:
     """r* p q >= 1 for all priors of all pieces: every eps is admissible.
 
     That answer is on the unsafe side where a solver errs, so points against it are looked for besides.
     """
-    for piece in task.pieces:
+    for piece in problem.pieces:
         below = [*cell, *piece.conditions, positive(-piece.polynomial.subs(DECAY, 0))]
         if next(simple_points(below), None) is not None:
             return False
         question = f"r* p q < 1 somewhere on the piece {piece.bound} in {listed(cell)}"
-        if task.solver.satisfiable(below, question):
+        if problem.solver.satisfiable(below, question):
             return False
     return True
-
-
-def listed(conditions: Iterable[Condition]) -> str:
-    """Conditions for a message."""
-    return ", ".join(str(c) for c in conditions) or "no condition"

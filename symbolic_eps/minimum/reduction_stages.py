@@ -20,6 +20,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.admissibility import is_bound
 from symbolic_eps.minimum.along_path.convex_path import is_least_at, path_along
 from symbolic_eps.minimum.along_path.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.bounds.beside_end import end_roots
@@ -27,6 +28,7 @@ from symbolic_eps.minimum.bounds.beside_place import DoubleRoot, conditions_at, 
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.cylinders.cells_of_parameters import Cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
+from symbolic_eps.minimum.problem import Problem, ReductionStage, Region
 from symbolic_eps.minimum.proof import prove_bound, root_of
 from symbolic_eps.minimum.reductions.at_fixed_product import reduced_at_fixed_product
 from symbolic_eps.minimum.reductions.by_concavity import reduced_by_concavity
@@ -41,7 +43,6 @@ from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
-from symbolic_eps.minimum.task import Region, Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence
@@ -58,53 +59,53 @@ SOON = 10.0
 
 
 @dataclass
-class Stages:
-    """The task as it is after each kind of reduction, the next one made when it is asked for.
+class ReductionStages:
+    """The problem as it is after each kind of reduction, the next one made when it is asked for.
 
     Parameters
     ----------
-    task : Task
+    problem : Problem
         With the pieces of the profile.
     judge : Solver
         Proves the reductions.
     progress : callable
         Called with a short text where the last resort is at work.
-    sides : dict of Symbol to Stage
+    sides : dict of Symbol to ReductionStage
         What was tried of `symbolic_eps.minimum.reductions.by_stationary_slope`, by the prior.
     """
 
-    task: Task
+    problem: Problem
     judge: Solver
     progress: Callable[[str], None] = lambda _: None
-    sides: dict[sp.Symbol, Stage] = field(default_factory=dict, repr=False)
+    sides: dict[sp.Symbol, ReductionStage] = field(default_factory=dict, repr=False)
 
-    def __iter__(self) -> Iterator[Stage]:
+    def __iter__(self) -> Iterator[ReductionStage]:
         yield self.by_products
-        if len(self.monotone.task.pieces) and self.monotone.task.pieces != self.by_products.task.pieces:
+        if self.monotone.pieces and self.monotone.pieces != self.by_products.pieces:
             yield self.monotone
-        if self.concave.task.pieces != self.monotone.task.pieces:
+        if self.concave.pieces != self.monotone.pieces:
             yield self.concave
-        if self.at_product.task.pieces != self.concave.task.pieces:
+        if self.at_product.pieces != self.concave.pieces:
             yield self.at_product
 
     @cached_property
-    def by_products(self) -> Stage:
+    def by_products(self) -> ReductionStage:
         """Pieces on which r* does not rise with p while p q is fixed, reduced to their border."""
-        task, pieces = self.task, list[ConstrainedPiece]()
+        problem, pieces = self.problem, list[ConstrainedPiece]()
         with self.judge.recorded() as evidence:
-            for piece in task.pieces:
-                faces = reduced_by_product(piece, task.free, task.region, self.judge, task.solver)
+            for piece in problem.pieces:
+                faces = reduced_by_product(piece, problem.free, problem.region, self.judge, problem.solver)
                 pieces.extend((piece,) if faces is None else faces)
-        return Stage(replace(task, pieces=tuple(pieces)), tuple(evidence))
+        return ReductionStage(replace(problem, pieces=tuple(pieces)), tuple(evidence))
 
     @cached_property
     def _path(self) -> tuple[PathSearch | None, Sequence[Evidence]]:
         stage = self.by_products
         with self.judge.recorded() as evidence:
-            pieces, known = stage.task.pieces, stage.task.region
-            corner = len(self.task.pieces) == 1 and len(pieces) == 2 and bool(known)
-            path = path_along(pieces, stage.task.free, known, self.judge) if corner else None
-        search = None if path is None else PathSearch(stage.task, path)
+            pieces, known = stage.pieces, stage.problem.region
+            corner = len(self.problem.pieces) == 1 and len(pieces) == 2 and bool(known)
+            path = path_along(pieces, stage.problem.free, known, self.judge) if corner else None
+        search = None if path is None else PathSearch(stage.problem, path)
         # Where eps is stationary on one edge at most, few candidates are to be compared.
         if search is not None and not (
             all(sp.degree(node.polynomial, DECAY) <= 2 for node in search.path.nodes)
@@ -130,7 +131,7 @@ class Stages:
             *(v for e in inside for v in (e.low, e.high)),
         ]
         about = branch.polynomial.free_symbols.union(*(v.free_symbols for v in values))
-        region = (*self.task.region, *branch.conditions)
+        region = (*self.problem.region, *branch.conditions)
         return RelevanceSolver(inner=self.judge, region=region, about=frozenset(about - {DECAY}))
 
     def shown_along(self, branch: Branch) -> Sequence[Evidence]:
@@ -141,7 +142,7 @@ class Stages:
         search, evidence = self._path if is_found_along(branch) else (None, ())
         if search is None:
             return ()
-        known, judge = (*self.task.region, *branch.conditions, *root_of(branch)), self.judge_of(branch)
+        known, judge = (*self.problem.region, *branch.conditions, *root_of(branch)), self.judge_of(branch)
         for attained in branch.attained:
             if attained.conditions or attained.segment_end is not None:
                 continue
@@ -153,12 +154,12 @@ class Stages:
     @cached_property
     def two_priors(self) -> tuple[TwoPriors, ...]:
         """The algebra of a profile that may be least inside the ranges of both priors."""
-        return tuple(orders(self.task))
+        return tuple(orders(self.problem))
 
     @cached_property
     def rays(self) -> Rays | None:
         """The algebra of a profile that is the same along each ray of priors."""
-        return rays_of(self.task)
+        return rays_of(self.problem)
 
     def shown(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that F >= 0 everywhere by one of the ways that serve some branches alone; or ()."""
@@ -170,42 +171,42 @@ class Stages:
             return self.prove_of_two_priors(branch)
         if is_along_rays(branch):
             with self.judge.recorded() as shown:
-                prove_along_rays(self.task, branch, self.judge)
+                prove_along_rays(self.problem, branch, self.judge)
             return shown
         for is_of_cubic, prove in _ALONG_CUBICS:
             if is_of_cubic(branch):
                 with self.judge.recorded() as shown:
-                    prove(self.by_products.task, branch, self.judge)
+                    prove(self.by_products.problem, branch, self.judge)
                 return (*self.by_products.evidence, *shown)
         return self.over_cells.prove(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that a case of two priors is the infimum, and attained as it says, or UndecidedError."""
         with self.judge.recorded() as shown:
-            prove_of_two_priors(self.task, branch, self.two_priors, self.judge)
+            prove_of_two_priors(self.problem, branch, self.two_priors, self.judge)
         return shown
 
     @cached_property
     def over_cells(self) -> Cells:
         """The last resort, on what the reductions leave, with its proof; or UndecidedError."""
-        return Cells.of(self.task, [*self], self.judge, self.progress)
+        return Cells.of(self.problem, [*self], self.judge, self.progress)
 
     @cached_property
-    def monotone(self) -> Stage:
+    def monotone(self) -> ReductionStage:
         """Besides, priors along which eps only falls or only rises, put at their end."""
         with self.judge.recorded() as evidence:
-            pieces = tuple(end for piece in self.by_products.task.pieces for end in self._at_ends(piece))
-        return Stage(replace(self.task, pieces=pieces), (*self.by_products.evidence, *evidence))
+            pieces = tuple(end for piece in self.by_products.pieces for end in self._at_ends(piece))
+        return ReductionStage(replace(self.problem, pieces=pieces), (*self.by_products.evidence, *evidence))
 
     @cached_property
-    def concave(self) -> Stage:
+    def concave(self) -> ReductionStage:
         """Besides, priors along which F is concave, put at both of their ends."""
         with self.judge.recorded() as evidence:
-            pieces = tuple(end for piece in self.monotone.task.pieces for end in self._at_both_ends(piece))
-        return Stage(replace(self.task, pieces=pieces), (*self.monotone.evidence, *evidence))
+            pieces = tuple(end for piece in self.monotone.pieces for end in self._at_both_ends(piece))
+        return ReductionStage(replace(self.problem, pieces=pieces), (*self.monotone.evidence, *evidence))
 
     @cached_property
-    def at_product(self) -> Stage:
+    def at_product(self) -> ReductionStage:
         """Besides, squares on which F is concave where p q is held fixed, put at two of their sides.
 
         Where that is not shown soon, the pieces stay: most profiles are proved sooner by another way.
@@ -214,47 +215,47 @@ class Stages:
             return self._at_product()
         return self.concave
 
-    def _at_product(self) -> Stage:
+    def _at_product(self) -> ReductionStage:
         before, pieces = self.concave, list[ConstrainedPiece]()
         with self.judge.recorded() as evidence:
-            for piece in before.task.pieces:
-                sides = reduced_at_fixed_product(piece, self.task.free, self.task.region, self.judge)
+            for piece in before.pieces:
+                sides = reduced_at_fixed_product(piece, self.problem.free, self.problem.region, self.judge)
                 pieces.extend((piece,) if sides is None else sides)
-        return Stage(replace(self.task, pieces=tuple(pieces)), (*before.evidence, *evidence))
+        return ReductionStage(replace(self.problem, pieces=tuple(pieces)), (*before.evidence, *evidence))
 
     @cached_property
-    def curved(self) -> Stage | None:
+    def curved(self) -> ReductionStage | None:
         """All pieces put at ends that may be curves; None where one of them is not."""
-        task, pieces = self.task, list[ConstrainedPiece]()
+        problem, pieces = self.problem, list[ConstrainedPiece]()
         with self.judge.recorded() as evidence:
-            for piece in task.pieces:
-                faces = reduced_to_curves(piece, task.free, task.region, self.judge)
+            for piece in problem.pieces:
+                faces = reduced_to_curves(piece, problem.free, problem.region, self.judge)
                 if faces is None:
                     return None
                 pieces += faces
-        return Stage(replace(task, pieces=shortest_curves(pieces)), tuple(evidence))
+        return ReductionStage(replace(problem, pieces=shortest_curves(pieces)), tuple(evidence))
 
     def shown_beside(self, branch: Branch) -> Sequence[Evidence]:
         """The proof that F >= 0 at ends that may be curves, on one of which the place of X lies; or ()."""
         if not is_carried(branch) or self.curved is None:
             return ()
-        stage, region = self.curved, (*self.task.region, *branch.conditions)
+        stage, region = self.curved, (*self.problem.region, *branch.conditions)
         for attained in branch.attained:
             for root, evidence in self._roots_at(branch, attained.place):
                 with self.judge.recorded() as shown:
-                    if is_bound_beside(root, stage.task.pieces, self.task.free, region, self.judge):
+                    if is_bound_beside(root, stage.pieces, self.problem.free, region, self.judge):
                         return (*stage.evidence, *evidence, *shown)
         return ()
 
-    def judged(self, branch: Branch) -> Task:
-        """The task for the proof that a branch's value is attained."""
-        return replace(self.task, solver=self.judge_of(branch), at_place=self._at_place(branch))
+    def judged(self, branch: Branch) -> Problem:
+        """The problem for the proof that a branch's value is attained."""
+        return replace(self.problem, solver=self.judge_of(branch), at_place=self._at_place(branch))
 
     def _at_place(self, branch: Branch) -> Region:
         """Conditions that hold where it is attained, shown by the place's own equations."""
         if not is_carried(branch) or self.curved is None or len(branch.attained) != 1:
             return ()
-        place, region = branch.attained[0].place, (*self.task.region, *branch.conditions)
+        place, region = branch.attained[0].place, (*self.problem.region, *branch.conditions)
         for root, _ in self._roots_at(branch, place):
             return conditions_at(root, place, region, root_of(branch), self.judge)
         return ()
@@ -264,8 +265,8 @@ class Stages:
     ) -> Iterator[tuple[DoubleRoot, Sequence[Evidence]]]:
         """Of F at the place, along a part of the border: double ones, or at an end; and what shows them."""
         assert self.curved is not None
-        region = (*self.task.region, *branch.conditions)
-        given = self.curved.task.pieces, place, region, root_of(branch), self.judge
+        region = (*self.problem.region, *branch.conditions)
+        given = self.curved.pieces, place, region, root_of(branch), self.judge
         roots, shown = chain(double_roots(*given), end_roots(*given)), list[Evidence]()
         while True:
             with self.judge.recorded() as evidence:
@@ -277,65 +278,64 @@ class Stages:
 
     def _at_both_ends(self, piece: ConstrainedPiece) -> Iterator[ConstrainedPiece]:
         """With parameters, candidates on a side are hard to compare: it pays to show that there are none."""
-        task, judge = self.task, self.judge
-        inwards = bool(task.region)
-        faces = reduced_by_concavity(piece, task.free, task.region, task.solver, judge, inwards)
+        problem, judge = self.problem, self.judge
+        inwards = bool(problem.region)
+        faces = reduced_by_concavity(piece, problem.free, problem.region, problem.solver, judge, inwards)
         if faces is None:
             yield piece
             return
         for face in faces:
             yield from self._at_both_ends(face)
 
-    def _by_slope(self, prior: sp.Symbol) -> Stage:
+    def _by_slope(self, prior: sp.Symbol) -> ReductionStage:
         """Besides products, a prior put at its end 1 by the slope where the other one is stationary."""
         if prior not in self.sides:
             before, pieces = self.by_products, list[ConstrainedPiece]()
             with self.judge.recorded() as evidence:
-                for piece in before.task.pieces:
-                    side = reduced_by_stationary_slope(piece, prior, before.task.region, self.judge)
+                for piece in before.pieces:
+                    side = reduced_by_stationary_slope(piece, prior, before.problem.region, self.judge)
                     pieces.append(side or piece)
             shown = (*before.evidence, *evidence)
-            self.sides[prior] = Stage(replace(self.task, pieces=tuple(pieces)), shown)
+            self.sides[prior] = ReductionStage(replace(self.problem, pieces=tuple(pieces)), shown)
         return self.sides[prior]
 
-    def of(self, branch: Branch, first: Iterable[Stage]) -> Iterator[Stage]:
+    def of(self, branch: Branch, first: Iterable[ReductionStage]) -> Iterator[ReductionStage]:
         """On which its bound may be proved; for a branch that cells have found those of few priors first."""
         if is_carried(branch):
-            if self.at_product.task.pieces != self.concave.task.pieces:
+            if self.at_product.pieces != self.concave.pieces:
                 yield self.at_product
             if self.curved is not None:
                 yield self.curved
-        for v in sides_carried(branch, self.task.free):
+        for v in sides_carried(branch, self.problem.free):
             side = self._by_slope(v)
-            if side.task.pieces != self.by_products.task.pieces:
+            if side.pieces != self.by_products.pieces:
                 yield side
         yield from first
         yield from self.beyond(branch)
         if is_carried(branch) and self.at_product is self.concave:
             yield self._at_product()
 
-    def beyond(self, branch: Branch) -> Iterator[Stage]:
+    def beyond(self, branch: Branch) -> Iterator[ReductionStage]:
         """Priors put at the end that decides for all eps below the branch's value, a number."""
         if branch.polynomial is None or branch.polynomial.free_symbols != {DECAY}:
             return
-        before = self.by_products.task.pieces
+        before = self.by_products.pieces
         for digits in (2, 4):
             with self.judge.recorded() as evidence:
                 least = _below(branch, digits, self.judge)
                 pieces = tuple(end for piece in before for end in self._at_ends(piece, least))
             if pieces != before:
-                yield Stage(replace(self.task, pieces=pieces), (*self.by_products.evidence, *evidence))
+                shown = (*self.by_products.evidence, *evidence)
+                yield ReductionStage(replace(self.problem, pieces=pieces), shown)
 
-    def _at_ends(
-        self, piece: ConstrainedPiece, least_decay: sp.Rational = sp.S.Zero
-    ) -> Iterator[ConstrainedPiece]:
-        task = self.task
-        faces = reduced_by_monotonicity(piece, task.free, task.region, task.solver, self.judge, least_decay)
+    def _at_ends(self, piece: ConstrainedPiece, least: sp.Rational = sp.S.Zero) -> Iterator[ConstrainedPiece]:
+        problem, judge = self.problem, self.judge
+        faces = reduced_by_monotonicity(piece, problem.free, problem.region, problem.solver, judge, least)
         if faces is None:
             yield piece
             return
         for face in faces:
-            yield from self._at_ends(face, least_decay)
+            yield from self._at_ends(face, least)
 
 
 def shows_attained(branch: Branch) -> bool:
@@ -357,7 +357,7 @@ def sides_carried(branch: Branch, free: Iterable[sp.Symbol]) -> Iterator[sp.Symb
 
 
 def bound_on(
-    stages: Iterable[Stage], branch: Branch, judge: Solver, search: Solver | None, last: bool
+    stages: Iterable[ReductionStage], branch: Branch, judge: Solver, search: Solver | None, last: bool
 ) -> Sequence[Evidence]:
     """`prove_bound` on the pieces as they are reduced first, or else further; the proof of the reductions.
 
@@ -366,17 +366,17 @@ def bound_on(
     """
     along = is_carried(branch)
     undecided: UndecidedQueryError | None = None
-    unlikely: list[Stage] = []
+    unlikely: list[ReductionStage] = []
     for likely in (True, False) if last else (True,):
         for stage in stages if likely else reversed(unlikely):
-            region = (*stage.task.region, *branch.conditions)
+            region = (*stage.problem.region, *branch.conditions)
             if likely and search is not None and branch.polynomial is not None:
-                searched = replace(stage.task, solver=search)
+                searched = replace(stage.problem, solver=search)
                 if not is_bound(searched, region, root_of(branch), quick=True):
                     unlikely.append(stage)
                     continue
             try:
-                prove_bound(replace(stage.task, solver=judge, along=along), branch)
+                prove_bound(replace(stage.problem, solver=judge, along=along), branch)
             except UndecidedQueryError as error:
                 undecided = undecided or error
             else:

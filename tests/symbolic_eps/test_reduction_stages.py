@@ -9,11 +9,11 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum import stages as module
-from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum import reduction_stages as module
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
-from symbolic_eps.minimum.stages import CARRIED, Stages
-from symbolic_eps.minimum.task import Task
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
+from symbolic_eps.minimum.reduction_stages import CARRIED, ReductionStages
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
@@ -24,17 +24,19 @@ PLAIN = Branch((), None)
 FROM_CELLS = Branch((), None, steps=(Step(StepKind.REDUCTION, words=CARRIED),))
 
 
-def stages_of(text: str) -> Stages:
-    profile, judge = RiskProfile(text), certain_judge()
+def stages_of(text: str) -> ReductionStages:
+    profile, judge = RiskProfile(text), exact_judge()
     pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
-    return Stages(Task(pieces, profile.free_priors, (), (), Solver(), profile.domain, whole=pieces), judge)
+    return ReductionStages(
+        Problem(pieces, profile.free_priors, (), (), Solver(), profile.domain, whole=pieces), judge
+    )
 
 
 def test_curved_ends_come_first_for_what_cells_have_found_and_for_nothing_else() -> None:
     """On max(5/p, 1 + 1/q) the bounds are equal on p = 5 q/(q + 1)."""
     stages = stages_of("max(5/p, 1 + 1/q)")
     assert stages.curved is not None
-    assert any(part.priors == {p: 5 * q / (q + 1)} for part in stages.curved.task.pieces)
+    assert any(part.priors == {p: 5 * q / (q + 1)} for part in stages.curved.problem.pieces)
     assert next(stages.of(FROM_CELLS, ())) is stages.curved
     assert all(stage is not stages.curved for stage in stages.of(PLAIN, ()))
 
@@ -53,4 +55,4 @@ def test_a_reduction_that_takes_too_long_comes_last(monkeypatch: pytest.MonkeyPa
     other = stages.by_products
     first, *_, last = stages.of(FROM_CELLS, (other,))
     assert len(asked) == 2 and first is other
-    assert [dict(side.priors) for side in last.task.pieces] == [{p: sp.S.One}, {q: sp.S.One}]
+    assert [dict(side.priors) for side in last.problem.pieces] == [{p: sp.S.One}, {q: sp.S.One}]

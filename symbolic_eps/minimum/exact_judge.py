@@ -13,19 +13,19 @@ from verify.prover.prover import Prover
 from verify.search.budget import Budget
 
 
-def certain_prover(known_answers: KnownAnswers | None = None, budget: Budget = THOROUGH) -> Prover:
+def exact_prover(known_answers: KnownAnswers | None = None, budget: Budget = THOROUGH) -> Prover:
     """A prover of exact grade alone; `known_answers` are searched for nothing, and believed in nothing.
 
     Examples
     --------
-    >>> {str(method.grade) for method in certain_prover().methods}
+    >>> {str(method.grade) for method in exact_prover().methods}
     {'exact'}
     """
     exact = tuple(method for method in METHODS if method.grade is Grade.EXACT)
     return Prover(known_answers=known_answers or KnownAnswers(), budget=budget, methods=exact)
 
 
-def certain_judge(known_answers: KnownAnswers | None = None) -> CertifyingSolver:
+def exact_judge(known_answers: KnownAnswers | None = None) -> CertifyingSolver:
     """A judge whose every answer is exact: what it cannot certify it leaves undecided.
 
     Parameters
@@ -37,7 +37,7 @@ def certain_judge(known_answers: KnownAnswers | None = None) -> CertifyingSolver
     --------
     >>> from sympy.abc import a
     >>> from verify.language.condition import positive
-    >>> judge = certain_judge()
+    >>> judge = exact_judge()
     >>> with judge.recorded() as evidence:
     ...     judge.implies([positive(a - 1)], positive(a), "a > 0")
     True
@@ -45,4 +45,4 @@ def certain_judge(known_answers: KnownAnswers | None = None) -> CertifyingSolver
     ['exact']
     """
     known = known_answers or KnownAnswers()
-    return CertifyingSolver(known_answers=known, prover=certain_prover(known))
+    return CertifyingSolver(known_answers=known, prover=exact_prover(known))
