@@ -65,6 +65,7 @@ AT_ONCE, SHARE_AT_ONCE = 30.0, 1 / 3
 SOON, AGAIN = 3.0, 20.0
 """Seconds of processor time for a closed form that is seen; for a second search, if a solver was wrong."""
 
+Reduced = Iterable[ReductionStage]
 Progress = Callable[[str], None]
 Beside = Callable[[], PiecewiseInfimum]
 AtNumbers = Callable[[RiskProfile, Patience], PiecewiseInfimum | None]
@@ -309,9 +310,7 @@ def _infimum(
     problem = Problem(pieces, free, (), known, search, domain, whole=pieces, risk=Risk.of(profile))
     stages = ReductionStages(problem, judge, progress)
 
-    def proved(
-        parts: Parts, first: Iterable[ReductionStage], guide: Solver | None, last: bool
-    ) -> PiecewiseInfimum:
+    def proved(parts: Parts, first: Reduced, guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
             return stages.shown(branch) or bound_on(stages.of(branch, first), branch, judge, guide, last)
 

@@ -13,7 +13,8 @@ n > 0. QED
 
 To first order n F is a combination with weights >= 0 of its values along the two sides, so that no other way
 into the corner asks for more, unless first orders vanish or a side is not in the piece. The search takes the
-sides, and the diagonal at corners other than p = q = 1; the proof does not rely on that. As no prior is 0,
+sides, and the diagonal at corners other than p = q = 1; at that corner also the tangent of a border through
+it, such as p = q, for there a side is not in the piece. The proof does not rely on that. As no prior is 0,
 the way along the side q = 0 is p = t, q = t^2.
 """
 
@@ -115,12 +116,24 @@ def quotients_at(piece: ConstrainedPiece, place: Place) -> Iterator[tuple[Way, s
     (-_t, 0) x
     (0, -_t) x**2
     """
-    for way in ways_into(place):
+    for way in (*ways_into(place), *_along_borders(piece, place)):
         along = sp.expand(piece.polynomial.subs(path_along(place, way)))
         terms = sp.Poly(along, DISTANCE).all_coeffs()[::-1]
         power, quotient = next(((k, c) for k, c in enumerate(terms) if c != 0), (0, sp.S.Zero))
         if power > 0 and DECAY in quotient.free_symbols:
             yield way, quotient
+
+
+def _along_borders(piece: ConstrainedPiece, place: Place) -> Iterator[Way]:
+    """From p = q = 1 on the tangents of borders that fall with both priors; numbers only."""
+    if len(place) < 2 or not all(value == 1 for value in place.values()):
+        return
+    borders = (c.polynomial for c in piece.conditions if c.symbols == set(place))
+    for border in dict.fromkeys(borders):
+        by_p, by_q = (sp.diff(border, v).subs(dict(place)) for v in place)
+        if border.subs(dict(place)) == 0 and (by_p * by_q).is_negative:
+            slope = abs(by_p / by_q)
+            yield -slope.q * DISTANCE, -slope.p * DISTANCE
 
 
 def path_along(place: Place, way: Way) -> dict[sp.Symbol, sp.Expr]:

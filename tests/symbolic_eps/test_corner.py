@@ -10,10 +10,12 @@ import sympy as sp
 from mpmath import log as mp_log
 from mpmath import mpf
 
-from symbolic_eps import derive
+from symbolic_eps import Cap, derive, recommend
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY, parameter
 from tests.grid_minimum import grid_minimum
@@ -23,6 +25,7 @@ from verify.solvers.smt import UndecidedQueryError
 A, B = parameter("a"), parameter("b")
 CORNER = dict.fromkeys(PRIORS, sp.S.One)
 NONE = dict.fromkeys(PRIORS, sp.S.Zero)
+BENT = RiskProfile("2/(1+p*q)", box=["q>=p**2"])
 FALLS_THEN_RISES = RiskProfile("1 + 18/25*q/p + b*p", ["b>0"])
 
 
@@ -77,6 +80,44 @@ def test_a_side_of_the_corner_outside_the_piece_gives_no_limit() -> None:
     """On p <= q the bound is 1/p**2, and the side p = 1 > q is not there: r* p q >= 1, and eps = oo."""
     profile = RiskProfile("max(1/p**2, 1/q**2)")
     assert [branch.polynomial for branch in infimum(profile).branches] == [None]
+
+
+def test_along_a_border_through_the_corner_the_limit_is_derived_and_proved() -> None:
+    """By hand: on p <= q with p = q = 1 - t, F = t (x^2 + x - 2/k) + o(t), which asks for more than q = 1."""
+    found = derive([Cap("odds-ratio", "k")], ["k>1"], box=["p<=q"])
+    (branch,) = found.derived.branches
+    assert found.complete and str(found.grade) == "exact"
+    k = parameter("k")
+    assert sp.expand(branch.polynomial - (k * DECAY**2 + k * DECAY - 2)) == 0
+    assert [(a.kind, a.place) for a in branch.attained] == [(AttainmentKind.LIMIT, CORNER)]
+
+
+@pytest.mark.parametrize(
+    ("box", "coefficients"),
+    [("p<=q", (1, 1, 2)), ("p+1<=2*q", (1, 2, 3)), ("q<=p", (1, 1, 2)), ("2*p<=q+1", (2, 1, 3))],
+)
+def test_the_slope_of_the_border_counts(box: str, coefficients: tuple[int, int, int]) -> None:
+    """By hand: along p = 1 - a t, q = 1 - b t, F/t tends to b x^2 + a x - (a + b)/k, here with k = 2.
+
+    The side of the piece, where a or b is 0, asks for x = 1/2 or x^2 = 1/2, and may be what decides.
+    """
+    b, a, both = coefficients
+    found = recommend("2/(1 + p*q)", box=[box], patience=300)
+    assert str(found.grade) == "exact"
+    slanting = (-a + sp.sqrt(a**2 + 2 * b * both)) / (2 * b)
+    side = sp.sqrt(2) / 2 if box == "q<=p" else sp.Rational(1, 2)
+    assert sp.simplify(sp.exp(-found.epsilon) - sp.Max(slanting, side)) == 0
+
+
+def test_beyond_a_border_that_bends_away_there_is_no_such_limit() -> None:
+    """On q >= p**2 the tangent p = 1 - t, q = 1 - 2 t lies outside; F is 0 at no prior of it."""
+    pieces = [constrained(piece, profile) for profile in [BENT] for piece in profile.pieces]
+    tangent = 4 * DECAY**2 + 2 * DECAY - 3
+    found = [c for piece in pieces for c in corner_limits(piece, PRIORS)]
+    assert [c for c in found if sp.expand(c.polynomial - tangent) == 0] == []
+    straight = RiskProfile("2/(1+p*q)", box=["q>=2*p-1"])
+    found = [c for piece in straight.pieces for c in corner_limits(constrained(piece, straight), PRIORS)]
+    assert any(sp.expand(c.polynomial - tangent) == 0 for c in found)
 
 
 @pytest.mark.parametrize("domain", ["p+q<1", "p+2*q<1", "p**2+q<1"])
