@@ -401,6 +401,15 @@ def test_a_slip_that_floats_would_not_see_is_seen_at_rational_points(text: str) 
         require_agreement(replace(branch, attained=(elsewhere,)), pieces)
 
 
+def test_beside_a_sloping_border_that_is_left_out_the_place_agrees() -> None:
+    """Its p and q are functions of x that lie on the border p = 2 q at X alone."""
+    pieces = pieces_of(RiskProfile("1 + 4/p", box=["p<2*q"]))
+    seen = Near(*((Fraction(v), Fraction(v)) for v in ("0.2562266", "0.1281133", "0.0364066")))
+    branch, _ = inner_minimum(pieces, seen)
+    assert all(DECAY in value.free_symbols for value in branch.attained[0].place.values())
+    require_agreement(branch, pieces)
+
+
 # --- elimination
 
 X, P, Q = DECAY, *PRIORS

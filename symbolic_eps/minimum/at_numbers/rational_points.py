@@ -25,6 +25,9 @@ Point = tuple[Fraction, Fraction]
 AGREED_BITS = 40
 """F is looked at 2^-bits below X and above."""
 
+PLACE_BITS = 120
+"""X is known to 2^-bits where the place is a function of it: on a border, that holds at X alone."""
+
 GRID = 24
 """Points of the second look along each prior."""
 
@@ -87,7 +90,7 @@ def _around_root(branch: Branch) -> tuple[Fraction, Fraction]:
     low, high = (Fraction(int(c.p), int(c.q)) for c in branch.between or (sp.S.Zero, sp.S.One))
     if not _value(terms, low) < 0 < _value(terms, high):
         raise UndecidedError(f"{branch.polynomial} does not rise through 0 between {low} and {high}")
-    while high - low > Fraction(1, 2 ** (AGREED_BITS + 2)):
+    while high - low > Fraction(1, 2**PLACE_BITS):
         middle = (low + high) / 2
         low, high = (low, middle) if _value(terms, middle) > 0 else (middle, high)
     reach = Fraction(1, 2**AGREED_BITS)
