@@ -28,6 +28,9 @@ AGREED_BITS = 40
 PLACE_BITS = 120
 """X is known to 2^-bits where the place is a function of it: on a border, that holds at X alone."""
 
+_BESIDE = Fraction(1, 2**60)
+"""A place with its digits cut off may violate conditions by so much that hold at the place itself."""
+
 GRID = 24
 """Points of the second look along each prior."""
 
@@ -59,7 +62,7 @@ def point_below(
 
 
 def require_agreement(branch: Branch, pieces: Sequence[ConstrainedPiece]) -> None:
-    """Next to the place F < 0 at 2^-40 below X, and as far above F >= 0, also on a grid; or UndecidedError.
+    """F < 0 at the place for x 2^-40 below X, and F >= 0 next to it and on a grid as far above; or an error.
 
     Parameters
     ----------
@@ -67,16 +70,19 @@ def require_agreement(branch: Branch, pieces: Sequence[ConstrainedPiece]) -> Non
         Of a profile with numbers, attained at one place.
     pieces : sequence of ConstrainedPiece
         The pieces of the profile, both priors free.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        The place or the root disagrees with F.
     """
     low, high = _around_root(branch)
     (attained,) = branch.attained
     value = {DECAY: rational((low + high) / 2)}
     centre = [_number(attained.place[v].subs(value)) for v in PRIORS]
-    if point_below(pieces, low, centre) is None:
-        raise UndecidedError(
-            f"F >= 0 next to p = {float(centre[0]):.6g}, q = {float(centre[1]):.6g}, below X"
-        )
     exact = [_Exact(piece) for piece in pieces]
+    if not any(piece.is_negative(low, (centre[0], centre[1]), _BESIDE) for piece in exact):
+        raise UndecidedError(f"F >= 0 at p = {float(centre[0]):.6g}, q = {float(centre[1]):.6g}, below X")
     found = (point for point in _grid() if any(piece.is_negative(high, point) for piece in exact))
     point = point_below(pieces, high, centre) or next(found, None)
     if point is not None:
@@ -122,10 +128,13 @@ class _Exact:
         self.terms = _terms(piece.polynomial, (DECAY, *PRIORS))
         self.conditions = [(_terms(c.polynomial, PRIORS), c.relation) for c in piece.conditions]
 
-    def is_negative(self, level: Fraction, point: Point) -> bool:
-        """Whether the point is of the piece, and F < 0 there."""
+    def is_negative(self, level: Fraction, point: Point, beside: Fraction = Fraction(0)) -> bool:
+        """Whether the point is of the piece, or hardly beside it, and F < 0 there."""
         return (
-            all(relation.holds(_sign(_sum(terms, point))) for terms, relation in self.conditions)
+            all(
+                abs(value := _sum(terms, point)) < beside or relation.holds(_sign(value))
+                for terms, relation in self.conditions
+            )
             and _sum(self.terms, (level, *point)) < 0
         )
 
