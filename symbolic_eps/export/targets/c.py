@@ -22,11 +22,11 @@ from symbolic_eps.export.programs.program import (
     operations_in,
 )
 from symbolic_eps.export.rewriting import answers
-from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.idioms import ending
+from symbolic_eps.export.rewriting.inlining import inlined
 from symbolic_eps.export.rewriting.negatives import without_negatives
 from symbolic_eps.export.rewriting.parts import beyond, steps_of
 from symbolic_eps.export.rewriting.roots import called, root
-from symbolic_eps.export.rewriting.shape import ending
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.rewriting.shared_values import Function, shared_values
 from symbolic_eps.export.rewriting.sums_of_products import with_sums_of_products
@@ -297,7 +297,7 @@ class C(Skeleton):
         return called(program) if runtime else program
 
     def _folded(self, program: Program) -> Program:
-        return folded(program, self.fits, is_sum)
+        return inlined(program, self.fits, is_sum)
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in a block within two others; one of products is broken between them."""

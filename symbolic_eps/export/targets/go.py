@@ -40,8 +40,8 @@ from symbolic_eps.export.programs.program import (
     primitive,
     statements,
 )
+from symbolic_eps.export.rewriting.idioms import limits, zero_or_parts
 from symbolic_eps.export.rewriting.parts import STEP, beyond, short_number, steps_of
-from symbolic_eps.export.rewriting.shape import limits, zero_or_parts
 from symbolic_eps.export.template import filled
 
 _WORDS = """

@@ -19,8 +19,8 @@ from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Comparison, Constant, Operation, Order, Program
 from symbolic_eps.export.rewriting.elsewhere import called_in_pair
+from symbolic_eps.export.rewriting.idioms import limits
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
-from symbolic_eps.export.rewriting.shape import limits
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.runtime import logarithm
 from symbolic_eps.export.template import filled
