@@ -15,7 +15,7 @@ from symbolic_eps.export.programs.program import (
     Statement,
     Variable,
 )
-from symbolic_eps.export.rewriting.shape import zero_or_parts
+from symbolic_eps.export.rewriting.idioms import zero_or_parts
 
 _Words = dict[Order, tuple[str, str]]
 

@@ -13,7 +13,7 @@ from symbolic_eps.export.layout.array_programs import comment_of, tests
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.programs.program import Constant, Expression, Variable, names, put
 from symbolic_eps.export.programs.steps import Give, Holds, Let, Need, Select, Step, Within, used_names
-from symbolic_eps.export.rewriting.fold import Known, signed
+from symbolic_eps.export.rewriting.inlining import Known, signed
 
 
 @dataclass(frozen=True)

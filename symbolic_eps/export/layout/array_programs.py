@@ -23,12 +23,12 @@ from symbolic_eps.export.programs.program import (
     operations_in,
 )
 from symbolic_eps.export.programs.steps import Give, Holds, Let, Need, Step
-from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.helper_calls import with_helper_calls
+from symbolic_eps.export.rewriting.idioms import limits, meaning
 from symbolic_eps.export.rewriting.in_place import in_place
+from symbolic_eps.export.rewriting.inlining import inlined
 from symbolic_eps.export.rewriting.known_ranges import plain
-from symbolic_eps.export.rewriting.outlined import outlined
 from symbolic_eps.export.rewriting.parts import beyond, steps_of
-from symbolic_eps.export.rewriting.shape import limits, meaning
 from symbolic_eps.export.rewriting.shared import shared
 from symbolic_eps.export.rewriting.shared_values import shared_values
 from symbolic_eps.export.rewriting.tidy import tidied_program
@@ -54,13 +54,13 @@ def short_programs(
     """
 
     def short(program: Program) -> Program:
-        return plain(folded(with_totals(uncommented(program)), partial(_fits, notation)))
+        return plain(inlined(with_totals(uncommented(program)), partial(_fits, notation)))
 
     def lines(program: Program) -> Iterator[object]:
         for routine in routines((short(program),)):
             yield from (*range(_AROUND), *routine.steps)
 
-    made = shared([tidied_program(outlined(p)) for p in programs])
+    made = shared([tidied_program(with_helper_calls(p)) for p in programs])
     calling, _ = shared_values(made, lines, ())
     whole = [calling[program.name] for program in made]
     if sums_in_place:
@@ -85,7 +85,7 @@ def short_helper(helper: Helper, notation: Notation) -> Program:
     if helper in HELPERS.values():
         return program
     program = with_totals(program, alone=True) if is_polynomial(program) else program
-    return folded(uncommented(program), partial(_fits, notation))
+    return inlined(uncommented(program), partial(_fits, notation))
 
 
 def tests(conditions: Sequence[Comparison], notation: Notation) -> list[str]:

@@ -25,7 +25,7 @@ from symbolic_eps.export.programs.program import (
     put,
     put_into,
 )
-from symbolic_eps.export.rewriting.fold import Known, signed
+from symbolic_eps.export.rewriting.inlining import Known, signed
 from symbolic_eps.export.rewriting.roots import Root
 from symbolic_eps.export.runtime.helpers import RATIOS, adds_exactly
 

@@ -25,8 +25,7 @@ from symbolic_eps.export.programs.program import (
     names,
     put,
 )
-from symbolic_eps.export.rewriting.fold import Known
-from symbolic_eps.export.rewriting.shape import (
+from symbolic_eps.export.rewriting.idioms import (
     corrected,
     given_last,
     limits,
@@ -34,6 +33,7 @@ from symbolic_eps.export.rewriting.shape import (
     overflowing,
     zero_or_parts,
 )
+from symbolic_eps.export.rewriting.inlining import Known
 from symbolic_eps.export.rewriting.tidy import ends_with
 
 

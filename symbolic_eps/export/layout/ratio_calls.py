@@ -19,7 +19,7 @@ from symbolic_eps.export.programs.program import (
     Variable,
     operations_in,
 )
-from symbolic_eps.export.rewriting.shape import ending
+from symbolic_eps.export.rewriting.idioms import ending
 
 MACROS = {Operation.LN1P_RATIO: "LN_RATIO", Operation.LOG1P_RATIO: "LOG_RATIO"}
 """Those that take a ratio that could overflow."""

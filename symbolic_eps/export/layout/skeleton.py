@@ -36,12 +36,12 @@ from symbolic_eps.export.programs.program import (
     statements,
 )
 from symbolic_eps.export.proofs.helper_proof import PROVED
-from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.helper_calls import with_helper_calls
+from symbolic_eps.export.rewriting.idioms import ending, flat, given_last
+from symbolic_eps.export.rewriting.inlining import inlined
 from symbolic_eps.export.rewriting.known_ranges import plain
-from symbolic_eps.export.rewriting.outlined import outlined
 from symbolic_eps.export.rewriting.parts import beyond, free_variables, steps_of
 from symbolic_eps.export.rewriting.roots import called
-from symbolic_eps.export.rewriting.shape import ending, flat, given_last
 from symbolic_eps.export.rewriting.shared import Pair, shared_in_pairs, starting_as
 from symbolic_eps.export.rewriting.shared_values import values_in_pairs
 from symbolic_eps.export.rewriting.tidy import tidied_program
@@ -132,7 +132,7 @@ class Skeleton(Blocks, ABC):
 
     def pair(self, program: Program, safe: Program) -> tuple[Program, Program]:
         """The programs of a formula, in which helpers are called and no case occurs twice."""
-        return tidied_program(outlined(program)), tidied_program(outlined(safe))
+        return tidied_program(with_helper_calls(program)), tidied_program(with_helper_calls(safe))
 
     def valued(self, pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
         """The same, with calls of functions for values that several formulas have."""
@@ -329,7 +329,7 @@ class Skeleton(Blocks, ABC):
     def short(self, program: Program) -> Program:
         """The program, a value that is used once in the place of its name where the line stays short."""
         known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
-        return plain(folded(replace(self.added(program), parameters=known), self.fits))
+        return plain(inlined(replace(self.added(program), parameters=known), self.fits))
 
     def _early(self, choice: Choose, value: Constant, indent: str) -> Iterator[str]:
         """A case in which the function ends."""

@@ -13,7 +13,8 @@ are kept. A processor can be told otherwise, by any code in the process; compile
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 
 from symbolic_eps.export.programs.program import (
     Comparison,
@@ -42,14 +43,19 @@ PROBES: Mapping[str, float] = {"one": 1.0, "small": 2.0**-1023}
 _ONE, _SMALL = Variable("one"), Variable("small")
 ABOVE = add(_ONE, Constant(2.0**-27))
 """The f above, whose square is taken."""
+LEAST = Constant(2.0**-1022)
+"""The least normal number."""
 
-_NOT_NEAREST = "rounding is not to nearest: restore the default mode"
-_FLUSHED = "subnormal numbers become 0: restore the default mode"
-_FUSED = "a product and a sum are rounded as one, not each alone"
+_NOT_NEAREST = "rounding must be to nearest"
+_FLUSHED = "subnormals must be kept"
+_FUSED = "each product must be rounded"
 
 
 def requirements(
-    one: Expression = _ONE, small: Expression = _SMALL, above: Expression | None = None
+    one: Expression = _ONE,
+    small: Expression = _SMALL,
+    above: Expression | None = None,
+    least: Expression = LEAST,
 ) -> tuple[Require, ...]:
     """What holds in the assumed arithmetic, and in no other.
 
@@ -59,16 +65,30 @@ def requirements(
         Of the values in `PROBES`, and such that a compiler cannot know them.
     above : Expression, optional
         A name for `ABOVE`, if it has one.
+    least : Expression
+        `LEAST`, or a name for it.
     """
     beside = add(one, Constant(2.0**-27)) if above is None else above
-    subnormal = subtract(Constant(2.0**-1022), small)
+    subnormal = subtract(least, small)
     holding = (
         (add(one, Constant(2.0**-53)), Constant(1.0), _NOT_NEAREST),
         (subtract(one, Constant(2.0**-54)), Constant(1.0), _NOT_NEAREST),
-        (add(subnormal, subnormal), Constant(2.0**-1022), _FLUSHED),
+        (add(subnormal, subnormal), least, _FLUSHED),
         (subtract(multiply(beside, beside), Constant(1.0)), Constant(2.0**-26), _FUSED),
     )
     return tuple(Require(Comparison(x, Order.EQUAL, y), Refusal.DOMAIN, said) for x, y, said in holding)
+
+
+def questions() -> Iterator[tuple[list[Comparison], str]]:
+    """The conditions of `requirements`, those with one message together.
+
+    Examples
+    --------
+    >>> [(len(conditions), message) for conditions, message in questions()][0]
+    (2, 'rounding must be to nearest')
+    """
+    for message, group in groupby(requirements(), lambda one: one.message):
+        yield [one.condition for one in group], message
 
 
 PROGRAM = Program("default_environment", tuple(PROBES), (*requirements(), Return(_ONE)))

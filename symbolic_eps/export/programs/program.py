@@ -21,8 +21,8 @@ class Operation(StrEnum):
     Those from SUM_ERROR on are defined by programs: the errors of a rounded sum and product, from both
     operands and the result; what a root lacks, from M, K, G and itself; the sum of any number of terms, of
     which most may cancel; x log(x/y) - (x - y), from x, y and the difference; sinh(h)/h - 1; and what
-    `outlined` calls: sums that are rounded, exact where most cancels, and log(1 + g/m), where `LN1P_RATIO`
-    takes what the ratio lacks, too. `LOG1P_SUM` is log(1 + x + y) of x > 0 and a much smaller y.
+    `with_helper_calls` calls: sums that are rounded, exact where most cancels, and log(1 + g/m), where
+    `LN1P_RATIO` takes what the ratio lacks, too. `LOG1P_SUM` is log(1 + x + y) of x > 0 and a much smaller y.
     """
 
     ADD = "+"

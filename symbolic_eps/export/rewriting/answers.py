@@ -35,8 +35,8 @@ from symbolic_eps.export.programs.program import (
     statements,
     subtract,
 )
-from symbolic_eps.export.rewriting.outlined import needed
-from symbolic_eps.export.rewriting.shape import ending, name_given
+from symbolic_eps.export.rewriting.helper_calls import needed
+from symbolic_eps.export.rewriting.idioms import ending, name_given
 
 _NAME, _PARAMETERS = "over_answers", ("silent", "zero", "one", "delta", "weight")
 MEANING = "The sum of terms for the answers silent, 0 and 1, each times what depends on no share."

@@ -22,9 +22,9 @@ from symbolic_eps.export.programs.program import (
     SharedValue,
     Variable,
 )
-from symbolic_eps.export.rewriting.outlined import needed
+from symbolic_eps.export.rewriting.helper_calls import needed
+from symbolic_eps.export.rewriting.idioms import ending
 from symbolic_eps.export.rewriting.parts import free_variables
-from symbolic_eps.export.rewriting.shape import ending
 from symbolic_eps.export.rewriting.shared import Pair, starting_as
 
 

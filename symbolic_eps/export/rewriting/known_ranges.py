@@ -31,7 +31,7 @@ from symbolic_eps.export.programs.program import (
     Variable,
     names,
 )
-from symbolic_eps.export.rewriting.fold import signed
+from symbolic_eps.export.rewriting.inlining import signed
 
 Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; no value is NaN."""

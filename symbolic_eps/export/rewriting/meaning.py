@@ -28,8 +28,8 @@ from symbolic_eps.export.programs.program import (
     multiply,
     subtract,
 )
+from symbolic_eps.export.rewriting.idioms import overflowing
 from symbolic_eps.export.rewriting.roots import Root
-from symbolic_eps.export.rewriting.shape import overflowing
 from symbolic_eps.export.rewriting.sums_of_products import Product, SumOfProducts
 from symbolic_eps.export.runtime.machine import paths
 

@@ -24,7 +24,7 @@ from symbolic_eps.export.programs.program import (
     Variable,
     names,
 )
-from symbolic_eps.export.rewriting.outlined import needed
+from symbolic_eps.export.rewriting.helper_calls import needed
 from symbolic_eps.export.rewriting.sums_of_products import SumOfProducts
 
 _TURNED = {

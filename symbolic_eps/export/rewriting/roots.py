@@ -25,8 +25,8 @@ from symbolic_eps.export.programs.program import (
     Variable,
     multiply,
 )
-from symbolic_eps.export.rewriting.outlined import needed, same
-from symbolic_eps.export.rewriting.shape import ending, overflowing
+from symbolic_eps.export.rewriting.helper_calls import needed, same
+from symbolic_eps.export.rewriting.idioms import ending, overflowing
 from symbolic_eps.export.rewriting.tidy import tidied_program
 
 

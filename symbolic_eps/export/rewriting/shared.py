@@ -29,8 +29,8 @@ from symbolic_eps.export.programs.program import (
     statements,
     unused,
 )
-from symbolic_eps.export.rewriting.fold import numbered
-from symbolic_eps.export.rewriting.outlined import needed
+from symbolic_eps.export.rewriting.helper_calls import needed
+from symbolic_eps.export.rewriting.inlining import numbered
 from symbolic_eps.export.runtime.machine import paths
 
 Pair = tuple[Program, Program]

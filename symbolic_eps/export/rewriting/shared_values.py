@@ -31,10 +31,10 @@ from symbolic_eps.export.programs.program import (
     operations_in,
     unused,
 )
-from symbolic_eps.export.rewriting.fold import numbered
+from symbolic_eps.export.rewriting.idioms import ending, name_given
+from symbolic_eps.export.rewriting.inlining import numbered
 from symbolic_eps.export.rewriting.meaning import meaning
 from symbolic_eps.export.rewriting.parts import free_variables
-from symbolic_eps.export.rewriting.shape import ending, name_given
 from symbolic_eps.export.rewriting.shared import Pair, names_in, starting_as
 
 _MOST, _TRIED, _SHORTEST = 5, 12, 2

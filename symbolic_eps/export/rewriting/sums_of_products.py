@@ -37,7 +37,7 @@ from symbolic_eps.export.programs.program import (
     put,
     statements,
 )
-from symbolic_eps.export.rewriting.outlined import needed
+from symbolic_eps.export.rewriting.helper_calls import needed
 
 MOST_FACTORS = 5
 """Of a product: runtimes have room for so many."""

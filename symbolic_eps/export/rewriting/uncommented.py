@@ -19,7 +19,7 @@ from symbolic_eps.export.programs.program import (
     applications,
     names,
 )
-from symbolic_eps.export.rewriting.shape import limits
+from symbolic_eps.export.rewriting.idioms import limits
 
 _READ = frozenset({Operation.ADD, Operation.SUBTRACT, Operation.MULTIPLY, Operation.NEGATE})
 """What is read as in a comment."""

@@ -94,7 +94,7 @@ def _product_error() -> Program:
 SUMS = (Operation.SUM_OF_TWO_AND_REST, Operation.SUM_OF_THREE, Operation.SUM_OF_THREE_AND_REST)
 RATIOS = (Operation.LOG1P_RATIO, Operation.LN1P_RATIO)
 OUTLINED = (*SUMS, *RATIOS)
-"""Those that `outlined` calls; no formula does by itself."""
+"""Those that `with_helper_calls` calls; no formula does by itself."""
 
 HELPERS: Mapping[Operation, Helper] = {
     Operation.SUM_ERROR: Helper(_sum_error(), "What a rounded sum, total, lacks of a + b."),

@@ -22,21 +22,21 @@ from symbolic_eps.export.programs.program import (
     operations_in,
 )
 from symbolic_eps.export.rewriting import answers
-from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting.idioms import ending
+from symbolic_eps.export.rewriting.inlining import inlined
 from symbolic_eps.export.rewriting.negatives import without_negatives
 from symbolic_eps.export.rewriting.parts import beyond, steps_of
 from symbolic_eps.export.rewriting.roots import called, root
-from symbolic_eps.export.rewriting.shape import ending
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.rewriting.shared_values import Function, shared_values
 from symbolic_eps.export.rewriting.sums_of_products import with_sums_of_products
 from symbolic_eps.export.rewriting.uncommented import uncommented
 from symbolic_eps.export.runtime.helpers import HELPERS
-from symbolic_eps.export.targets.c_alone import without_macros
+from symbolic_eps.export.targets.c_alone import TOLD, asked, written_out
 from symbolic_eps.export.targets.c_body import Body
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_flag import Flag
-from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Kind, helpers, kind_of, macros
+from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Functions, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_header import MANIFEST, declarations, formulas, points
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of, unclaimed
@@ -159,13 +159,17 @@ class C(Skeleton):
         kinds = [kind_of(self.short(program, runtime)) for program, _ in library.pairs]
         bodies_of, cases = self._shared_cases(library, kinds, runtime)
         checked = self._checks(library, kinds, bodies_of, runtime)
+        alone = len(library.pairs) == 1
         made_of = [
             line
             for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
-            for line in self._formula(sheet, pair, kind, bodies_of[pair[0].name], checked, runtime)
+            for line in (
+                *("", TOLD if alone else f"/* {short_title(sheet.formula.title)} */"),
+                *self._value(pair[0], kind, alone),
+                *self._formula(pair[0], kind, bodies_of[pair[0].name], checked, runtime, alone),
+                *self._made(sheet, pair, kind, runtime, alone),
+            )
         ]
-        if alone := len(library.pairs) == 1:
-            made_of = [*without_macros(made_of, library.programs[0].parameters, _NOTATION.name)]
         bodies = [*_checks(checked), *_cases(cases), *made_of]
         pairs = zip(library.pairs, kinds, strict=True)
         with_rest = [program for (program, _), kind in pairs if kind.flag is Flag.LOW]
@@ -247,41 +251,44 @@ class C(Skeleton):
 
     def _formula(
         self,
-        sheet: Sheet,
-        pair: tuple[Program, Program],
+        program: Program,
         kind: Kind,
         whole: Program,
         checked: Mapping[str, Called],
         runtime: bool,
+        alone: bool,
     ) -> Iterator[str]:
-        """What it is made of, and its functions."""
-        program, safe = pair
-        yield from ("", f"/* {short_title(sheet.formula.title)} */", *self._value(program, kind))
+        """The statements of what it is made of."""
         if program.name in checked:
             called = checked[program.name]
-            asked = ", ".join((*map(_NOTATION.name, program.parameters), kind.flag.full))
-            yield f"    ASKED({called.check.name}({asked}));"
-            rest = self._folded(called.rest)
-            yield from (*_lines(rest, kind.flag, runtime, known=called.known), "}")
+            given = ", ".join((*map(_NOTATION.name, program.parameters), kind.flag.full))
+            yield f"    ASKED({called.check.name}({given}));"
+            lines = _lines(self._folded(called.rest), kind.flag, runtime, known=called.known)
         else:
-            yield from (*_lines(self._folded(whole), kind.flag, runtime), "}")
+            lines = _lines(self._folded(whole), kind.flag, runtime)
+        yield from (*(map(asked, lines) if alone else lines), "}")
+
+    def _made(self, sheet: Sheet, pair: Pair, kind: Kind, runtime: bool, alone: bool) -> Iterator[str]:
+        """Its functions."""
+        program, safe = pair
         step = beyond(program, safe, called=False)
         steps = None if step is None else steps_of(step)
         if steps is None:
             raise ValueError(f"{safe.name} does not take steps from {program.name}")
         times, share = steps
         said = step_of(share) if runtime else number(share)
-        made = (program.name, kind.way, kind.last, str(sheet.formula.side), str(times), said)
-        yield f"FUNCTIONS_{len(program.parameters)}({', '.join(made)})"
+        parameters = tuple(map(_NOTATION.name, program.parameters))
+        made = Functions(program.name, parameters, kind, str(sheet.formula.side), times, said)
+        yield from written_out(made) if alone else (made.by_macro,)
 
     def _inline(self, name: str, program: Program, kind: Kind) -> Iterator[str]:
         parameters = [*_declared(program.parameters), *[kind.flag.declared] * bool(kind.flag)]
         yield f"WITHIN double {name}({', '.join(parameters)}) {{"
 
-    def _value(self, program: Program, kind: Kind) -> Iterator[str]:
+    def _value(self, program: Program, kind: Kind, alone: bool) -> Iterator[str]:
         """The first line of what a formula is made of."""
-        if kind.flag is Flag.LOW:
-            yield from self._inline(f"value_of_{program.name}", program, kind)
+        if kind.flag is Flag.LOW or alone:
+            yield from self._inline(f"value_of_{program.name}", program, kind if kind.flag else WHOLE)
         else:
             yield f"FORMULA({', '.join((program.name, *_declared(program.parameters)))}) {{"
 
@@ -297,7 +304,7 @@ class C(Skeleton):
         return called(program) if runtime else program
 
     def _folded(self, program: Program) -> Program:
-        return folded(program, self.fits, is_sum)
+        return inlined(program, self.fits, is_sum)
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in a block within two others; one of products is broken between them."""

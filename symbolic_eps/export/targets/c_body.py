@@ -37,9 +37,9 @@ from symbolic_eps.export.programs.program import (
     Variable,
     put_into,
 )
-from symbolic_eps.export.rewriting.fold import Known
-from symbolic_eps.export.rewriting.shape import corrected as corrected_sums
-from symbolic_eps.export.rewriting.shape import limits, meaning, name_given, overflowing, zero_or_parts
+from symbolic_eps.export.rewriting.idioms import corrected as corrected_sums
+from symbolic_eps.export.rewriting.idioms import limits, meaning, name_given, overflowing, zero_or_parts
+from symbolic_eps.export.rewriting.inlining import Known
 from symbolic_eps.export.rewriting.sums_of_products import SumOfProducts
 from symbolic_eps.export.targets.c_flag import Flag, last_choice, last_of
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum

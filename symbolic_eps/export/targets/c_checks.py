@@ -29,7 +29,7 @@ from symbolic_eps.export.programs.program import (
     put_into,
     unused,
 )
-from symbolic_eps.export.rewriting.fold import Known
+from symbolic_eps.export.rewriting.inlining import Known
 from symbolic_eps.export.targets.c_text import broken
 
 _AROUND, _CALL = 4, 1

@@ -21,8 +21,8 @@ from symbolic_eps.export.programs.program import (
     expressions,
     operations_in,
 )
-from symbolic_eps.export.rewriting.fold import Known
-from symbolic_eps.export.rewriting.shape import ending
+from symbolic_eps.export.rewriting.idioms import ending
+from symbolic_eps.export.rewriting.inlining import Known
 
 
 class Flag(StrEnum):

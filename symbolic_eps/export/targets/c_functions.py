@@ -47,6 +47,38 @@ class Kind:
     last: str = ""
 
 
+@dataclass(frozen=True)
+class Functions:
+    """The functions of a formula that users call: of one point and over arrays, nearest and safe.
+
+    Parameters
+    ----------
+    name : str
+    parameters : tuple of str
+        As they are called in C.
+    kind : Kind
+        How the formula is evaluated.
+    side : str
+        The end of the names of the safe ones.
+    times : int
+    share : str
+        How often these take which share of a result from it.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    kind: Kind
+    side: str
+    times: int
+    share: str
+
+    @property
+    def by_macro(self) -> str:
+        """The line that makes them."""
+        words = (self.name, self.kind.way, self.kind.last, self.side, str(self.times), self.share)
+        return f"FUNCTIONS_{len(self.parameters)}({', '.join(words)})"
+
+
 PLAIN = Kind(Flag.NONE, "VALUE")
 WHOLE = Kind(Flag.FULL, "IN_FULL")
 BEFORE_LOGARITHM = Kind(Flag.FULL, "IN_FULL", "ln1p")

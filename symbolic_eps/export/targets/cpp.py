@@ -123,8 +123,17 @@ class Cpp(Skeleton):
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
-        probes = ", ".join(f"detail::read_{name}" for name in environment.PROBES)
-        yield f"    detail::{environment.PROGRAM.name}({probes});"
+        yield f"    detail::{environment.PROGRAM.name}();"
+
+    def of_environment(self) -> Iterator[str]:
+        """A function without arguments, which reads anew what no compiler knows."""
+        yield from ("", f"/// {self.told_of_environment}")
+        yield f"SYMBOLIC_EPS_WITHIN inline void {environment.PROGRAM.name}() {{"
+        yield f"    const double {', '.join(f'{name} = read_{name}' for name in environment.PROBES)};"
+        for conditions, said in environment.questions():
+            terms = " && ".join(map(_NOTATION.comparison, conditions))
+            yield f"    require_domain({terms}, {self.quoted(said)});"
+        yield "}"
 
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.hpp`, `self_test.cpp`, and `.clang-format`, by which both are laid out."""
@@ -134,9 +143,8 @@ class Cpp(Skeleton):
         )
         parts = self.apart_functions(library), self.public(library)
         private, public = ([*self.laid_out(self.zeros([*lines]))] for lines in parts)
-        read = ", ".join(f"read_{name}" for name in environment.PROBES)
         made = self.laid_out(_kinds(library.kinds))
-        private += self.kinds_said("cpp/kinds.hpp", library, kinds=made, probes=read)
+        private += self.kinds_said("cpp/kinds.hpp", library, kinds=made)
         helpers = [*self.called_helpers((*private, *public))]
         return {
             "symbolic_eps.hpp": filled(

@@ -40,8 +40,8 @@ from symbolic_eps.export.programs.program import (
     primitive,
     statements,
 )
+from symbolic_eps.export.rewriting.idioms import limits, zero_or_parts
 from symbolic_eps.export.rewriting.parts import STEP, beyond, short_number, steps_of
-from symbolic_eps.export.rewriting.shape import limits, zero_or_parts
 from symbolic_eps.export.template import filled
 
 _WORDS = """
@@ -165,8 +165,6 @@ class Go(Skeleton):
     indent = "\t"
     let, give, declare = "{name} := {value}", "{name} = {value}", "var {name} float64"
     test, wrapped = "if {test} {{", ("if ", " {")
-    refuse = ("if !({test}) {{", "\treturn math.NaN(), {refusal}({message})", "}}")
-    refuse_apart = (refuse[0], "\treturn math.NaN(), {refusal}(", "\t\t{message})", refuse[-1])
     answer, chained = "return {value}, nil", "} else "
     result = early = "return needed.inRange({value})"
     selection = "either({test}, {one}, {other})"
@@ -201,8 +199,7 @@ class Go(Skeleton):
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
-        result = "(float64, error)" if _refuses(program) else "float64"
-        yield from ("", f"// {told}", f"func {_camel(program.name)}({self._parameters(program)}) {result} {{")
+        yield from ("", f"// {told}", f"func {_camel(program.name)}({self._parameters(program)}) float64 {{")
 
     def _parameters(self, program: Program) -> str:
         return f"{self.listed(program.parameters)} float64"
@@ -219,10 +216,7 @@ class Go(Skeleton):
         yield f"\tneeded := {call}"
 
     def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
-        """Conditions of a user's function are collected: the first that does not hold is its error."""
-        if program == environment.PROGRAM:
-            yield from super().refused(required, program)
-            return
+        """Conditions are collected: the first that does not hold is the error."""
         for one in required:
             short = zero_or_parts(one.condition) is not None
             test = (self.compared if short else self.notation.at(2).comparison)(one.condition)
@@ -238,9 +232,20 @@ class Go(Skeleton):
         return super(Go, inner)._selection(choice)
 
     def private(self, program: Program, told: str) -> Iterator[str]:
-        """One that never refuses returns the number alone."""
+        """It never refuses, and returns the number alone."""
         for line in super().private(program, told):
-            yield line if _refuses(program) else line.removesuffix(", nil")
+            yield line.removesuffix(", nil")
+
+    def of_environment(self) -> Iterator[str]:
+        """None of its own: its conditions are the first that are collected."""
+        yield from ()
+
+    def _environment(self) -> Iterator[str]:
+        """The conditions, those with one message at once."""
+        side = self.notation.at(3).expression
+        for conditions, said in environment.questions():
+            terms = " && ".join(f"{side(c.left)} {c.order} {side(c.right)}" for c in conditions)
+            yield f"\tneeded.that({terms}, {ERRORS[Refusal.DOMAIN]}({self.quoted(said)}))"
 
     def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
         """The result of a function, moved to its safe side; it gives an error too."""
@@ -313,6 +318,7 @@ class Go(Skeleton):
                 kinds=kinds,
                 helpers=self.called_helpers((*functions, *kinds)),
                 functions=functions,
+                environment=self.laid_out(self._environment()),
                 **probes,
             ),
             "symboliceps_test.go": filled(
@@ -322,10 +328,6 @@ class Go(Skeleton):
 
 
 TARGET = Go()
-
-
-def _refuses(program: Program) -> bool:
-    return any(isinstance(statement, Require) for statement in program.body)
 
 
 def _check_names(program: Program, exported: Set[str]) -> None:

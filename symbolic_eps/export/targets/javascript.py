@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from types import MappingProxyType
 
 from symbolic_eps.export.forms.tree import GREATEST, LEAST_RESULT
@@ -19,8 +18,8 @@ from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Comparison, Constant, Operation, Order, Program
 from symbolic_eps.export.rewriting.elsewhere import called_in_pair
+from symbolic_eps.export.rewriting.idioms import limits
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
-from symbolic_eps.export.rewriting.shape import limits
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.runtime import logarithm
 from symbolic_eps.export.template import filled
@@ -178,8 +177,8 @@ class JavaScript(Skeleton):
     def of_environment(self) -> Iterator[str]:
         """One question for each message, without calls: V8 makes short functions inline alone."""
         yield from self.private_head(environment.PROGRAM, self.told_of_environment)
-        for said, group in groupby(environment.requirements(), lambda one: one.message):
-            terms = " && ".join(_NOTATION.comparison(one.condition) for one in group)
+        for conditions, said in environment.questions():
+            terms = " && ".join(map(_NOTATION.comparison, conditions))
             yield f"  if (!({terms}))"
             yield f"    refuse({self.quoted(said)});"
         yield "}"

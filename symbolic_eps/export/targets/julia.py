@@ -15,8 +15,8 @@ from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.packages.licence import HOLDER
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Comparison, Operation, Program
+from symbolic_eps.export.rewriting.idioms import chained, overflowing
 from symbolic_eps.export.rewriting.parts import STEP, beyond, steps_of
-from symbolic_eps.export.rewriting.shape import chained, overflowing
 from symbolic_eps.export.template import filled
 
 MODULE = "SymbolicEpsFormulas"

@@ -24,9 +24,9 @@ from symbolic_eps.export.programs.program import (
     Program,
     Refusal,
 )
+from symbolic_eps.export.rewriting.idioms import chained
 from symbolic_eps.export.rewriting.known_ranges import Unguarded, plain
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
-from symbolic_eps.export.rewriting.shape import chained
 from symbolic_eps.export.template import filled
 
 MODULE = "symbolic_eps_formulas"

@@ -25,8 +25,8 @@ from symbolic_eps.export.packages.licence import HOLDER, YEAR
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Comparison, Operation, Program, operations_in
 from symbolic_eps.export.programs.steps import Need, Routine, Step
+from symbolic_eps.export.rewriting.idioms import zero_or_parts
 from symbolic_eps.export.rewriting.parts import STEP
-from symbolic_eps.export.rewriting.shape import zero_or_parts
 from symbolic_eps.export.rewriting.totals import TOTAL
 from symbolic_eps.export.rewriting.vectorised import helper_routines, routines
 from symbolic_eps.export.runtime.helpers import helpers_of

@@ -27,6 +27,7 @@ from symbolic_eps.export.programs.program import (
     Program,
     Refusal,
     Require,
+    Variable,
 )
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
 from symbolic_eps.export.rewriting.totals import TIMES
@@ -226,8 +227,8 @@ class Rust(Skeleton):
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
         said, library = generated(sheets), self.library(sheets)
-        functions, asked = self.functions_of(library), [*self.laid_out(self.body(environment.PROGRAM))]
-        lines = (*self.called_helpers((*functions, *asked)), *functions)
+        functions, asked = self.functions_of(library), [*_environment()]
+        lines = [*self.called_helpers((*functions, *asked)), *functions]
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
             "Cargo.toml": filled(
@@ -241,6 +242,7 @@ class Rust(Skeleton):
                 "rust/lib.rs",
                 generated=said,
                 probes=", ".join(map(repr, environment.PROBES.values())),
+                allowed=lints_allowed("\n".join(lines)),
                 environment=asked,
                 functions=lines,
             ),
@@ -252,6 +254,43 @@ TARGET = Rust()
 
 _SEVERAL = 4
 """How many formulas macros are written for."""
+
+
+LINTS = {
+    "non_snake_case": r"[A-Z]\w*: f64|let (mut )?\w*[A-Z]",
+    "clippy::let_and_return": r"(?m)^( *)let (\w+) = .*(?:\n\1[ }].*)*;\n\1\2\n",
+    "clippy::if_same_then_else": r"\} else if ",
+    "clippy::cast_lossless": r" as f64",
+    "clippy::cast_precision_loss": r" as f64",
+}
+"""What some exports do, and a pattern of it; what all do is allowed in the template."""
+
+
+def lints_allowed(text: str) -> Iterator[str]:
+    """What is allowed beside that, as linters would find it in the functions.
+
+    Examples
+    --------
+    >>> list(lints_allowed("let x = n as f64;"))
+    ['#![allow(clippy::cast_lossless, clippy::cast_precision_loss)]']
+    """
+    found = [lint for lint, pattern in LINTS.items() if re.search(pattern, text)]
+    if found:
+        *words, last = found
+        words = [*(f"{word}," for word in words), f"{last})]"]
+        yield from packed("#![allow(", words, "    ", 100)
+
+
+def _environment() -> Iterator[str]:
+    """What is asked of the arithmetic; what would make a line too long has a name."""
+    values: Mapping[str, Expression] = {"least": environment.LEAST, "above": environment.ABOVE}
+    said = ", ".join(map(_NOTATION.expression, values.values()))
+    yield f"    let ({', '.join(values)}) = ({said});"
+    *others, last = (
+        f"    require({_NOTATION.comparison(one.condition)}, Domain({json.dumps(one.message)}))"
+        for one in environment.requirements(least=Variable("least"), above=Variable("above"))
+    )
+    yield from (*(f"{line}?;" for line in others), last)
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:

@@ -27,7 +27,7 @@ from symbolic_eps.export.programs.program import (
 )
 from symbolic_eps.export.proofs.algebra_proof import prove_algebra
 from symbolic_eps.export.rewriting.elsewhere import called_in_pair
-from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.rewriting.helper_calls import with_helper_calls
 from symbolic_eps.export.runtime.helpers import unrolled
 from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
@@ -130,7 +130,7 @@ def test_no_bit_changes(product: float) -> None:
 def test_the_rest_in_a_function_gives_the_same_bits() -> None:
     """As JavaScript has it; without an early answer nothing is moved."""
     formula = root().with_logarithms(own=True)
-    program, safe = (outlined(p) for p in (early(formula).program(), early(formula).safe_program()))
+    program, safe = (with_helper_calls(p) for p in (early(formula).program(), early(formula).safe_program()))
     short, short_safe = called_in_pair(program, safe)
     assert len(short.body) < len(short_safe.body) and [*map(type, statements(short.body))].count(Choose) == 1
     points = [*near(CLEAR, 50), *near(1.0, 50), *near(0.5, 50)]

@@ -91,7 +91,7 @@ def test_without_its_check_a_function_gives_results_in_other_modes(
     directory: Path, self_test: SelfTest
 ) -> None:
     source = directory / HEADER
-    check = "    default_environment(read_one, read_small);\n"
+    check = "    default_environment();\n"
     text = source.read_text()
     assert check in text
     source.write_text(text.replace(check, ""))

@@ -13,7 +13,7 @@ import pytest
 
 from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.export.packages.package import build, write
-from symbolic_eps.export.targets.rust import TARGET
+from symbolic_eps.export.targets.rust import LINTS, TARGET, lints_allowed
 from tests.symbolic_eps.export.agreement import awkward_formula, every_kind, questions, sheets
 
 Export = Callable[[str], Path]
@@ -81,6 +81,26 @@ def test_formatter_and_linter_find_nothing(directory: Path, needs: Callable[...,
     assert _run(directory, "cargo", "fmt", "--check").returncode == 1
     library.write_text(text.replace("Ok(value)", "return Ok(value);", 1))
     assert "needless_return" in _run(directory, *PEDANTIC).stderr.replace("-", "_")
+
+
+def test_whatever_only_some_crates_are_allowed_is_found_in_this_one(
+    directory: Path, needs: Callable[..., None]
+) -> None:
+    needs("cargo", "cargo-clippy")
+    library = directory / "src/lib.rs"
+    text = library.read_text()
+    allowed = [lint for lint in LINTS if lint in text]
+    assert len(allowed) > 1
+    library.write_text(re.sub(r"#!\[allow\([^)]*\)\]", "", text))
+    found = _run(directory, *PEDANTIC).stderr.replace("-", "_")
+    assert [lint for lint in allowed if lint not in found] == []
+
+
+def test_a_lint_is_allowed_by_what_it_would_find() -> None:
+    assert [*lints_allowed("fn f() {}")] == []
+    assert [*lints_allowed("    let x = 1.0;\n    x\n")] == ["#![allow(clippy::let_and_return)]"]
+    assert [*lints_allowed("    let x = 1.0;\n    y\n")] == []
+    assert [*lints_allowed("fn f(B: f64) {}")] == ["#![allow(non_snake_case)]"]
 
 
 def test_the_crate_is_packed_and_documented(directory: Path, needs: Callable[..., None]) -> None:

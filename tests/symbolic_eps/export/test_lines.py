@@ -19,15 +19,15 @@ from tests.symbolic_eps.export.ruff_findings import COMMANDS
 
 LIMITS = {
     "c": ("symbolic_eps.c", 2_000, 1_700),
-    "cpp": ("symbolic_eps.hpp", 3_790, 2_480),
-    "go": ("symboliceps.go", 3_911, 2_400),
-    "java": ("symboliceps/SymbolicEps.java", 3_830, 2_220),
+    "cpp": ("symbolic_eps.hpp", 3_785, 2_470),
+    "go": ("symboliceps.go", 3_905, 2_395),
+    "java": ("symboliceps/SymbolicEps.java", 3_825, 2_215),
     "javascript": ("symbolic_eps.", 3_900, 2_260),
-    "julia": ("src/SymbolicEpsFormulas.jl", 3_875, 2_300),
-    "numpy": ("symbolic_eps_numpy.py", 3_900, 2_125),
-    "python": ("symbolic_eps_formulas.py", 3_830, 2_045),
+    "julia": ("src/SymbolicEpsFormulas.jl", 3_870, 2_295),
+    "numpy": ("symbolic_eps_numpy.py", 3_895, 2_120),
+    "python": ("symbolic_eps_formulas.py", 3_815, 2_035),
     "r": ("R/", 2_610, 2_125),
-    "rust": ("src/lib.rs", 3_690, 2_385),
+    "rust": ("src/lib.rs", 3_645, 2_345),
 }
 """The file, or the folder of the files; its lines, and those that are neither empty nor documentation."""
 

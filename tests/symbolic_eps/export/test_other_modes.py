@@ -169,8 +169,8 @@ def _numpy_lines(directory: Path, library: Path, mode: str) -> list[str]:
 @pytest.mark.parametrize("mode", MODES)
 def test_numpy_refuses_numbers_and_arrays(mode: str, library: Path, tmp_path: Path) -> None:
     lines = _numpy_lines(_export("numpy", tmp_path), library, mode)
-    why = "rounding is not to nearest" if mode in ROUNDINGS else "subnormal numbers become 0"
-    assert lines == [f"refused: ValueError {why}: restore the default mode"] * 4
+    why = "rounding must be to nearest" if mode in ROUNDINGS else "subnormals must be kept"
+    assert lines == [f"refused: ValueError {why}"] * 4
 
 
 _IN_R = """

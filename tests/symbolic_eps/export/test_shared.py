@@ -29,7 +29,7 @@ from symbolic_eps.export.programs.program import (
     statements,
 )
 from symbolic_eps.export.programs.steps import Give, Holds, Let, Select, Within
-from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.rewriting.helper_calls import with_helper_calls
 from symbolic_eps.export.rewriting.shared import shared, shared_in_pairs
 from symbolic_eps.export.rewriting.vectorised import routines
 from symbolic_eps.export.runtime.helpers import unrolled
@@ -65,7 +65,7 @@ def _points(program: Program) -> Iterator[tuple[float, ...]]:
 def programs() -> dict[str, tuple[Program, Program, Program]]:
     """By the name of a formula its program, that with calls, and the safe one with calls."""
     made = {name: exportable()[name].make().with_logarithms(True) for name in NAMES}
-    pairs = [(outlined(f.program()), outlined(f.safe_program())) for f in made.values()]
+    pairs = [(with_helper_calls(f.program()), with_helper_calls(f.safe_program())) for f in made.values()]
     calling = shared_in_pairs(pairs)
     plain = (f.program() for f in made.values())
     return {n: (p, *c) for n, p, c in zip(NAMES, plain, calling, strict=True)}
@@ -97,14 +97,14 @@ def test_each_case_calls_what_others_evaluate(
 
 
 def test_what_is_evaluated_once_stays_where_it_is() -> None:
-    program = outlined(exportable()["root"].make().program())
+    program = with_helper_calls(exportable()["root"].make().program())
     assert shared((program,)) == (program,)
     assert shared((program, dataclasses.replace(program, name="again")))[0] != program
 
 
 def test_what_differs_in_one_rounding_is_not_shared() -> None:
     """Another limit in the test of cancellation is another function."""
-    program = outlined(exportable()["root"].make().program())
+    program = with_helper_calls(exportable()["root"].make().program())
     first, _ = (s for s in statements(program.body) if isinstance(s, Choose) and s.rare)
 
     def changed(choice: Choose) -> Choose:
@@ -118,7 +118,7 @@ def test_what_differs_in_one_rounding_is_not_shared() -> None:
 
 
 def test_a_function_takes_no_name_that_is_there() -> None:
-    program = outlined(exportable()["root"].make().program())
+    program = with_helper_calls(exportable()["root"].make().program())
     named = Assign("sign_of_r_p_q", Constant(1.0))
     again = dataclasses.replace(program, name="again", body=(named, *program.body))
     assert _called(shared((program, again))[0]) == {"sign_of_r_p_q_2", "k_of_r_p_q"}

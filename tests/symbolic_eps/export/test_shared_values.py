@@ -36,7 +36,7 @@ from symbolic_eps.export.programs.program import (
     operations_in,
     statements,
 )
-from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.rewriting.helper_calls import with_helper_calls
 from symbolic_eps.export.rewriting.shared import shared_in_pairs
 from symbolic_eps.export.rewriting.shared_values import values_in_pairs
 from symbolic_eps.export.rewriting.tidy import tidied_program
@@ -62,7 +62,7 @@ def pairs() -> dict[str, tuple[Pair, Pair]]:
     """By the name of a formula its programs, and those with calls."""
     made = [exportable()[name].make().with_logarithms(True) for name in NAMES]
     plain = [(f.program(), f.safe_program()) for f in made]
-    calling = [(tidied_program(outlined(a)), tidied_program(outlined(b))) for a, b in plain]
+    calling = [(tidied_program(with_helper_calls(a)), tidied_program(with_helper_calls(b))) for a, b in plain]
     return dict(
         zip(NAMES, zip(plain, values_in_pairs(shared_in_pairs(calling), _lines), strict=True), strict=True)
     )

@@ -1,20 +1,17 @@
 
 /// The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
 /// SHA-256: FILL_fingerprint
+SYMBOLIC_EPS_WITHIN inline double added(double &total, double term) {
+    const double before = total;
+    return detail::sum_error(before, term, total = before + term);
+}
+
 SYMBOLIC_EPS_APART inline double sum_of(double *parts, const double *end) {
-    for (double *part = parts; part != end; ++part) {
-        for (double *earlier = parts; earlier != part; ++earlier) {
-            const double sum = *part + *earlier;
-            *earlier = detail::sum_error(*part, *earlier, sum);
-            *part = sum;
-        }
-    }
+    for (double *part = parts; part != end; ++part)
+        for (double *earlier = parts; earlier != part; ++earlier)
+            *earlier = detail::added(*part, *earlier);
     double total = parts[0], rest = 0.0;
-    for (const double *part = parts + 1; part != end; ++part) {
-        const double sum = *part + total;
-        rest += detail::sum_error(*part, total, sum);
-        total = sum;
-    }
+    for (const double *part = parts + 1; part != end; ++part) rest += detail::added(total, *part);
     return total + rest;
 }
 

@@ -59,7 +59,7 @@ inline void refuse(int stage, const std::string &name, double x, const Kind &kin
 /// What several functions ask first.
 template <class... Arguments>
 SYMBOLIC_EPS_WITHIN inline void given(const Arguments &...asked) {
-    default_environment(FILL_probes);
+    default_environment();
     if ((asked.kind.has(asked.x) && ...)) return;
     for (int stage = 0; stage < 3; stage++) (refuse(stage, asked.name, asked.x, asked.kind), ...);
 }

@@ -42,7 +42,7 @@ namespace symbolic_eps {
 /// What the functions below call.
 namespace detail {
 
-/// Read anew at each call: values that no compiler knows.
+/// Values that no compiler knows.
 inline const volatile double FILL_probes;
 FILL_private
 

@@ -58,8 +58,9 @@ var (
 func asked() conditions {
 	one := math.Float64frombits(atomic.LoadUint64(&probeOne))
 	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
-	_, err := defaultEnvironment(one, small)
-	return conditions{err}
+	var needed conditions
+FILL_environment
+	return needed
 }
 FILL_kinds
 FILL_helpers

@@ -14,7 +14,7 @@ FILL_imports
 
 import numpy as np
 
-_CHUNK = 24000  # points
+_CHUNK = 32000  # points
 np.empty(2**20)  # once freed: from then on glibc keeps that much, and gives no chunk's memory back
 _STEP = 1.1102230246251568e-16  # 2^-53 (1 + 2^-52): this share of a number moves it to the next one
 

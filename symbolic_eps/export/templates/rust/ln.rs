@@ -3,7 +3,7 @@ fn ln(x: f64) -> f64 {
     if x == 0.0 {
         return f64::NEG_INFINITY;
     }
-    if !(x >= f64::MIN_POSITIVE && x < f64::INFINITY) {
+    if !(f64::MIN_POSITIVE..f64::INFINITY).contains(&x) {
         return if x > 1.0 { x } else { f64::NAN };
     }
     log_of_sum(x, 0.0, 0.0, x - 1.0)

@@ -49,7 +49,7 @@ namespace symbolic_eps {
 /// What the functions below call.
 namespace detail {
 
-/// Read anew at each call: values that no compiler knows.
+/// Values that no compiler knows.
 inline const volatile double read_one = 1.0, read_small = 0x0.8p-1022;
 
 SYMBOLIC_EPS_WITHIN inline void require_domain(bool holds, const char *message) {
@@ -74,14 +74,12 @@ SYMBOLIC_EPS_WITHIN inline double beside(double x, int times, double share) {
 }
 
 /// Code in the process may change how numbers are rounded: asked at each call.
-SYMBOLIC_EPS_WITHIN inline double default_environment(double one, double small) {
-    detail::require_domain(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0,
-        "rounding is not to nearest: restore the default mode");
-    detail::require_domain(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022,
-        "subnormal numbers become 0: restore the default mode");
-    detail::require_domain((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26,
-        "a product and a sum are rounded as one, not each alone");
-    return one;
+SYMBOLIC_EPS_WITHIN inline void default_environment() {
+    const double one = read_one, small = read_small;
+    require_domain(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0, "rounding must be to nearest");
+    require_domain(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022, "subnormals must be kept");
+    require_domain((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26,
+        "each product must be rounded");
 }
 
 /// What a rounded sum, total, lacks of a + b.
@@ -234,7 +232,7 @@ SYMBOLIC_EPS_WITHIN inline double ln1p_sum(double x, double low) {
 /// Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300. Result: the largest admissible eps, in
 ///   nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant(double r) {
-    detail::default_environment(detail::read_one, detail::read_small);
+    detail::default_environment();
     detail::require_domain(r > 1.0, "r is not a number above 1");
     detail::require_range(r <= 0x1p300, "r is too large to compute with: above 2^300");
     const double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g;

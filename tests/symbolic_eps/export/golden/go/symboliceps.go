@@ -61,8 +61,14 @@ var (
 func asked() conditions {
 	one := math.Float64frombits(atomic.LoadUint64(&probeOne))
 	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
-	_, err := defaultEnvironment(one, small)
-	return conditions{err}
+	var needed conditions
+	needed.that(one+0x1p-53 == 1.0 && one-0x1p-54 == 1.0,
+		DomainError("rounding must be to nearest"))
+	needed.that(0x1p-1022-small+(0x1p-1022-small) == 0x1p-1022,
+		DomainError("subnormals must be kept"))
+	needed.that(float64((one+0x1p-27)*(one+0x1p-27))-1.0 == 0x1p-26,
+		DomainError("each product must be rounded"))
+	return needed
 }
 
 // beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
@@ -75,20 +81,6 @@ func beside(x float64, times int, share float64) float64 {
 		return moved
 	}
 	return x
-}
-
-// Code in the process may change how numbers are rounded: asked at each call.
-func defaultEnvironment(one, small float64) (float64, error) {
-	if !((one+0x1p-53) == 1.0 && (one-0x1p-54) == 1.0) {
-		return math.NaN(), DomainError("rounding is not to nearest: restore the default mode")
-	}
-	if !((0x1p-1022 - small + (0x1p-1022 - small)) == 0x1p-1022) {
-		return math.NaN(), DomainError("subnormal numbers become 0: restore the default mode")
-	}
-	if !((float64((one+0x1p-27)*(one+0x1p-27)) - 1.0) == 0x1p-26) {
-		return math.NaN(), DomainError("a product and a sum are rounded as one, not each alone")
-	}
-	return one, nil
 }
 
 // What a rounded sum, total, lacks of a + b.

@@ -49,11 +49,11 @@ function beside(x, times, share) {
 /** Native code in the process may change how numbers are rounded: asked at each call. */
 function defaultEnvironment(one, small) {
   if (!(one + TWO_TO_MINUS_53 === 1 && one - TWO_TO_MINUS_54 === 1))
-    refuse("rounding is not to nearest: restore the default mode");
+    refuse("rounding must be to nearest");
   if (!(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022))
-    refuse("subnormal numbers become 0: restore the default mode");
+    refuse("subnormals must be kept");
   if (!((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26))
-    refuse("a product and a sum are rounded as one, not each alone");
+    refuse("each product must be rounded");
 }
 
 /** What a rounded sum, total, lacks of a + b. */

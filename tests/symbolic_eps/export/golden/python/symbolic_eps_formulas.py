@@ -76,18 +76,9 @@ def _beside(x: float, times: int, share: float) -> float:
 
 def _default_environment(one: float, small: float) -> float:
     """Code in the process may change how numbers are rounded: asked at each call."""
-    _domain(
-        one + 2.0**-53 == 1.0 and one - 2.0**-54 == 1.0,
-        "rounding is not to nearest: restore the default mode",
-    )
-    _domain(
-        2.0**-1022 - small + (2.0**-1022 - small) == 2.0**-1022,
-        "subnormal numbers become 0: restore the default mode",
-    )
-    _domain(
-        (one + 2.0**-27) * (one + 2.0**-27) - 1.0 == 2.0**-26,
-        "a product and a sum are rounded as one, not each alone",
-    )
+    _domain(one + 2.0**-53 == 1.0 and one - 2.0**-54 == 1.0, "rounding must be to nearest")
+    _domain(2.0**-1022 - small + (2.0**-1022 - small) == 2.0**-1022, "subnormals must be kept")
+    _domain((one + 2.0**-27) * (one + 2.0**-27) - 1.0 == 2.0**-26, "each product must be rounded")
     return one
 
 

@@ -52,12 +52,11 @@ public final class SymbolicEps {
 
     // Native code may change how numbers are rounded: asked at each call.
     private static double defaultEnvironment(double one, double small) {
-        requireDomain(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0,
-            "rounding is not to nearest: restore the default mode");
+        requireDomain(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0, "rounding must be to nearest");
         requireDomain(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022,
-            "subnormal numbers become 0: restore the default mode");
+            "subnormals must be kept");
         requireDomain((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26,
-            "a product and a sum are rounded as one, not each alone");
+            "each product must be rounded");
         return one;
     }
 

@@ -49,11 +49,11 @@ const _PROBES = Ref((1.0, 0x0.8p-1022))
 # Code in the process may change how numbers are rounded: asked at each call, of numbers in memory.
 function _default_environment(one::Float64, small::Float64)::Float64
     _require(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0, (one, small),
-        "rounding is not to nearest: restore the default mode")
+        "rounding must be to nearest")
     _require(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022, (one, small),
-        "subnormal numbers become 0: restore the default mode")
+        "subnormals must be kept")
     _require((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26, (one, small),
-        "a product and a sum are rounded as one, not each alone")
+        "each product must be rounded")
     return one
 end
 

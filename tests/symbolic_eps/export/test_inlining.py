@@ -24,8 +24,8 @@ from symbolic_eps.export.programs.program import (
     statements,
     subtract,
 )
-from symbolic_eps.export.rewriting import fold
-from symbolic_eps.export.rewriting.fold import folded
+from symbolic_eps.export.rewriting import inlining
+from symbolic_eps.export.rewriting.inlining import inlined
 from symbolic_eps.export.rewriting.parts import beyond, steps_of
 from symbolic_eps.export.rewriting.tidy import tidied_program
 from symbolic_eps.export.runtime.machine import RefusedError, paths, run
@@ -47,7 +47,7 @@ def short(name: str, value: object, blocks: int) -> bool:
 def differing(formula: Formula) -> int:
     """At how many points the program with fewer names gives other bits."""
     program = tidied_program(formula.program())
-    fewer = folded(program, short)
+    fewer = inlined(program, short)
     points = [vector.arguments for vector in vectors(formula)[::5]]
     return sum(repr(answer(program, point)) != repr(answer(fewer, point)) for point in points)
 
@@ -56,13 +56,13 @@ def test_fewer_names_give_the_same_bits(formulas: tuple[Formula, ...]) -> None:
     for formula in (root(), *formulas):
         program = formula.program()
         assert differing(formula) == 0
-        fewer = folded(program, short)
+        fewer = inlined(program, short)
         assert sum(1 for _ in statements(fewer.body)) < sum(1 for _ in statements(program.body))
 
 
 def test_each_way_through_the_program_stays() -> None:
     program = root().program()
-    for one, other in zip(paths(program), paths(folded(program, short)), strict=True):
+    for one, other in zip(paths(program), paths(inlined(program, short)), strict=True):
         assert one.ended == other.ended
 
 
@@ -75,7 +75,7 @@ def _forgets_signs(expression: Expression) -> Expression:
 
 
 def test_a_planted_error_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fold, "signed", _forgets_signs)
+    monkeypatch.setattr(inlining, "signed", _forgets_signs)
     assert differing(root()) > 0
 
 
@@ -94,7 +94,7 @@ def test_moved_signs_change_no_bit(made: Callable[[Callable[[Variable], Expressi
     for x in (0.1, -3.5, 2.0**-1074, 1e300):
         for y in (0.2, -7.25, 1e-300):
             plain, moved = (
-                run(Program("f", ("x", "y"), (Return(v),)), (x, y)) for v in (value, fold.signed(value))
+                run(Program("f", ("x", "y"), (Return(v),)), (x, y)) for v in (value, inlining.signed(value))
             )
             assert plain == moved
 

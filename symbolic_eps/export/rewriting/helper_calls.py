@@ -32,7 +32,7 @@ from symbolic_eps.export.runtime.helpers import HELPERS, RATIOS, SUMS
 Values = Mapping[str, Expression]
 
 
-def outlined(program: Program) -> Program:
+def with_helper_calls(program: Program) -> Program:
     """The program, in which helpers are called.
 
     Examples
@@ -43,7 +43,7 @@ def outlined(program: Program) -> Program:
     >>> from sympy.abc import x, y
     >>> block = BlockBuilder({"x", "y"})
     >>> block.end(Return(accurate(block, 1 - x - y, {x: Variable("x"), y: Variable("y")}, "rest")))
-    >>> short = outlined(Program("f", ("x", "y"), block.statements))
+    >>> short = with_helper_calls(Program("f", ("x", "y"), block.statements))
     >>> [str(s.value.operation) for s in short.body[:-1]]
     ['neg', 'neg', 'sum_of_three']
     """

@@ -36,7 +36,7 @@ Fits = Callable[[str, Expression, int], bool]
 """Whether an expression is short enough for its line in so many blocks; the name is "" where it gets none."""
 
 
-def folded(
+def inlined(
     program: Program, fits: Fits, named: Callable[[Expression], bool] = lambda value: False
 ) -> Program:
     """The program with values that are used once in the place of their names.
@@ -54,9 +54,9 @@ def folded(
     >>> from symbolic_eps.export.programs.program import add, multiply
     >>> x, y = Variable("x"), Variable("y")
     >>> program = Program("f", ("x",), (Assign("y", multiply(x, x)), Return(add(y, x))))
-    >>> folded(program, lambda *line: True).body == (Return(add(multiply(x, x), x)),)
+    >>> inlined(program, lambda *line: True).body == (Return(add(multiply(x, x), x)),)
     True
-    >>> folded(program, lambda name, value, blocks: not name and value == add(y, x)) == program
+    >>> inlined(program, lambda name, value, blocks: not name and value == add(y, x)) == program
     True
     """
     uses = Counter(name for value in expressions(program.body) for name in names(value))

@@ -1,4 +1,4 @@
-"""Shapes in programs that languages with functions say in few words; no operation is moved."""
+"""Idioms: parts of programs that languages with functions say in few words; no operation is moved."""
 
 from __future__ import annotations
 

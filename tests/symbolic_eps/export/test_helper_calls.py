@@ -22,7 +22,7 @@ from symbolic_eps.export.programs.program import (
     statements,
     subtract,
 )
-from symbolic_eps.export.rewriting.outlined import outlined
+from symbolic_eps.export.rewriting.helper_calls import with_helper_calls
 from symbolic_eps.export.runtime.helpers import HELPERS, OUTLINED, SUMS, unrolled
 from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.template import source
@@ -43,7 +43,7 @@ def test_calls_give_the_same_bits(name: str, own: bool) -> None:
     formula = exportable()[name].make().with_logarithms(own)
     points = [v.arguments for v in vectors(formula, 60)]
     for program in (formula.program(), formula.safe_program()):
-        short = outlined(program)
+        short = with_helper_calls(program)
         assert operations_in(short.body) & {*OUTLINED}
         for point in points:
             answers = {repr(_answer(p, point)) for p in (program, short, unrolled(short))}
@@ -53,8 +53,8 @@ def test_calls_give_the_same_bits(name: str, own: bool) -> None:
 def test_a_sum_that_another_one_starts_with_is_no_call() -> None:
     program = exportable()["root"].make().program()
     assert any(s.name == "twice" for s in statements(program.body) if isinstance(s, Assign))
-    assert not operations_in(outlined(program).body) & {*SUMS}
-    short = outlined(exportable()["fixed-q"].make().program())
+    assert not operations_in(with_helper_calls(program).body) & {*SUMS}
+    short = with_helper_calls(exportable()["fixed-q"].make().program())
     collected = [s.name for s in statements(short.body) if isinstance(s, Assign)]
     assert Operation.SUM_OF_TWO_AND_REST in operations_in(short.body)
     assert any(name.startswith("twice") for name in collected)
@@ -66,12 +66,12 @@ def test_a_helper_that_does_something_else_is_not_called(
 ) -> None:
     name = "approximate-capped" if "rest" in operation else "approximate-difference-from-m"
     program = exportable()[name].make().with_logarithms(operation is Operation.LN1P_RATIO).program()
-    assert operation in operations_in(outlined(program).body)
+    assert operation in operations_in(with_helper_calls(program).body)
     helper = HELPERS[operation]
     first, *others = helper.program.body
     other = dataclasses.replace(helper.program, body=(_other(first), *others))
     monkeypatch.setitem(HELPERS, operation, dataclasses.replace(helper, program=other))
-    assert operation not in operations_in(outlined(program).body)
+    assert operation not in operations_in(with_helper_calls(program).body)
 
 
 def _other(statement: Statement) -> Statement:
