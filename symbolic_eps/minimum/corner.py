@@ -13,8 +13,9 @@ n > 0. QED
 
 To first order n F is a combination with weights >= 0 of its values along the two sides, or along the borders
 of the piece that lie between them, so that no other way into the corner asks for more, unless first orders
-vanish. The search takes the sides, the borders that are straight there, and the diagonal at corners other than
-p = q = 1; the proof does not rely on that. As no prior is 0, the way along the side q = 0 is p = t, q = t^2.
+vanish. The search takes the sides, the borders that are straight there, and the diagonal at corners other
+than p = q = 1; the proof does not rely on that. As no prior is 0, the way along the side q = 0 is p = t,
+q = t^2.
 """
 
 from __future__ import annotations
