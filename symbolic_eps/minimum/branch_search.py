@@ -195,7 +195,8 @@ def _begun(stage: Stage, domain: Sequence[Cell], thorough: bool, progress: Progr
     empty, candidates = stage.task, list[Candidate]()
     for piece in empty.pieces:
         check_time()
-        progress(f"looking for candidates where r* = {piece.bound}")
+        where = "".join(f", {v} = {value}" for v, value in piece.priors.items())
+        progress(f"looking for candidates where r* = {(piece.origin or piece).bound}{where}")
         candidates += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
         candidates += corner_limits(piece, empty.free)
     task = replace(empty, candidates=distinct(candidates), thorough=thorough)
