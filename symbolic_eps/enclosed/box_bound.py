@@ -329,7 +329,10 @@ def _combined(
 
 
 def _weights(arithmetic: Arithmetic, first: Gradient, second: Gradient) -> list[Number]:
-    """Weights of the first at which a component of the combined gradient is about 0."""
+    """Weights of the first at which a component of the combined gradient is about 0, and between them.
+
+    Between them both components have one sign where a maximum has a ridge that leads to a corner.
+    """
     weights = []
     for g, h in zip(first, second, strict=True):
         if arithmetic.infinity in (g[1], h[1]) or -arithmetic.infinity in (g[0], h[0]):
@@ -337,7 +340,7 @@ def _weights(arithmetic: Arithmetic, first: Gradient, second: Gradient) -> list[
         a, b = arithmetic.middle(*g), arithmetic.middle(*h)
         if (a > 0 > b) or (a < 0 < b):
             weights.append(arithmetic.quotient_estimate(b, b - a))
-    return weights
+    return [*weights, arithmetic.middle(*sorted(weights))] if len(weights) == 2 else weights
 
 
 _STEEP = Fraction(1000)

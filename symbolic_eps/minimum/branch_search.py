@@ -198,7 +198,8 @@ def _begun(stage: ReductionStage, domain: Sequence[Cell], thorough: bool, progre
     empty, candidates = stage.problem, list[Candidate]()
     for piece in empty.pieces:
         check_time()
-        progress(f"looking for candidates where r* = {piece.bound}")
+        where = "".join(f", {v} = {value}" for v, value in piece.priors.items())
+        progress(f"looking for candidates where r* = {(piece.origin or piece).bound}{where}")
         candidates += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
         candidates += corner_limits(piece, empty.free)
     problem = replace(empty, candidates=distinct(candidates), thorough=thorough)

@@ -11,16 +11,16 @@ admissible, for F rises with x.
 Proof. Q(x) < 0 for such x, and n F = t^k (Q(x) + o(1)) with t > 0. On the piece r* >= 1 and d > 0, so that
 n > 0. QED
 
-To first order n F is a combination with weights >= 0 of its values along the two sides, so that no other way
-into the corner asks for more, unless first orders vanish or a side is not in the piece. The search takes the
-sides, and the diagonal at corners other than p = q = 1; at that corner also the tangent of a border through
-it, such as p = q, for there a side is not in the piece. The proof does not rely on that. As no prior is 0,
-the way along the side q = 0 is p = t, q = t^2.
+To first order n F is a combination with weights >= 0 of its values along the two sides, or along the borders
+of the piece that lie between them, so that no other way into the corner asks for more, unless first orders
+vanish. The search takes the sides, the borders that are straight there, and the diagonal at corners other
+than p = q = 1; the proof does not rely on that. As no prior is 0, the way along the side q = 0 is p = t,
+q = t^2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 import sympy as sp
@@ -58,21 +58,44 @@ def is_corner(piece: ConstrainedPiece, place: Place) -> bool:
     return DECAY not in sp.expand(piece.polynomial.subs(dict(place))).free_symbols
 
 
-def ways_into(place: Place) -> Sequence[Way]:
-    """What is added to the priors at a distance t from a corner: along each side, and on the diagonal.
+def ways_into(place: Place, conditions: Iterable[Condition] = ()) -> Sequence[Way]:
+    """What is added to the priors at a distance t from a corner: along sides, borders, and the diagonal.
+
+    Parameters
+    ----------
+    place : mapping of Symbol to Expr
+        0 or 1 for each prior that varies.
+    conditions : iterable of Condition
+        Those of the piece: where a corner lies on the border of one, that border is a way, too.
 
     Examples
     --------
     >>> from symbolic_eps.profiles.profile import PRIORS
     >>> [ways_into(dict(zip(PRIORS, corner, strict=True))) for corner in [(1, 1), (0, 1)]]
     [[(-_t, 0), (0, -_t)], [(_t, 0), (_t**2, -_t), (_t, -_t)]]
+    >>> from verify.language.condition import positive
+    >>> p, q = PRIORS
+    >>> ways_into({p: sp.S.One, q: sp.S.One}, [positive(2 * q - p - 1)])
+    [(-_t, 0), (0, -_t), (-2*_t, -_t)]
     """
     along = [-DISTANCE if value == 1 else DISTANCE for value in place.values()]
     beside = [sp.S.Zero if value == 1 else DISTANCE**2 for value in place.values()]
     ways = [(*beside[:k], along[k], *beside[k + 1 :]) for k in range(len(along))]
     if len(along) > 1 and not all(value == 1 for value in place.values()):
         ways.append((*along,))
-    return ways
+    ways += (way for c in conditions for way in _along_border(c.polynomial, place, along))
+    return list(dict.fromkeys(ways))
+
+
+def _along_border(polynomial: sp.Expr, place: Place, along: Sequence[sp.Expr]) -> Iterator[Way]:
+    """The way on which a polynomial in two priors stays 0 to first order, if it leads between the sides."""
+    if len(along) != 2 or sp.expand(polynomial.subs(dict(place))) != 0:
+        return
+    first, second = (sp.diff(polynomial, v).subs(dict(place)) for v in place)
+    for speeds in ((second, -first), (-second, first)):
+        way = tuple(sp.expand(speed * DISTANCE) for speed in speeds)
+        if not any((gain / inward).is_nonpositive for gain, inward in zip(way, along, strict=True)):
+            yield way
 
 
 def ways_from(count: int) -> Sequence[Way]:
@@ -116,24 +139,12 @@ def quotients_at(piece: ConstrainedPiece, place: Place) -> Iterator[tuple[Way, s
     (-_t, 0) x
     (0, -_t) x**2
     """
-    for way in (*ways_into(place), *_along_borders(piece, place)):
+    for way in ways_into(place, piece.conditions):
         along = sp.expand(piece.polynomial.subs(path_along(place, way)))
         terms = sp.Poly(along, DISTANCE).all_coeffs()[::-1]
         power, quotient = next(((k, c) for k, c in enumerate(terms) if c != 0), (0, sp.S.Zero))
         if power > 0 and DECAY in quotient.free_symbols:
             yield way, quotient
-
-
-def _along_borders(piece: ConstrainedPiece, place: Place) -> Iterator[Way]:
-    """From p = q = 1 on the tangents of borders that fall with both priors; numbers only."""
-    if len(place) < 2 or not all(value == 1 for value in place.values()):
-        return
-    borders = (c.polynomial for c in piece.conditions if c.symbols == set(place))
-    for border in dict.fromkeys(borders):
-        by_p, by_q = (sp.diff(border, v).subs(dict(place)) for v in place)
-        if border.subs(dict(place)) == 0 and (by_p * by_q).is_negative:
-            slope = abs(by_p / by_q)
-            yield -slope.q * DISTANCE, -slope.p * DISTANCE
 
 
 def path_along(place: Place, way: Way) -> dict[sp.Symbol, sp.Expr]:
@@ -172,7 +183,7 @@ def _limits_at(piece: ConstrainedPiece, place: Place) -> Iterator[Candidate]:
     where = " = ".join(named) or ", ".join(f"{v} = {value}" for v, value in place.items())
     words = f"towards {where}, with the factor divided out that vanishes there"
     step = Step(StepKind.CRITICAL, words=words)
-    whole = {**place, **piece.priors}
+    whole = {**place, **{v: value.subs(dict(place)) for v, value in piece.priors.items()}}
     for way, quotient in quotients_at(piece, place):
         path = path_along(place, way)
         sides = [_first(moved) for c in piece.conditions for moved in c.closure.substituted(path)]

@@ -35,10 +35,13 @@ FALLS_THEN_RISES = RiskProfile("1 + 18/25*q/p + b*p", ["b>0"])
         ("1 + b*(1-p*q)/(p*q)", "0<b<1", sp.log(1 / (1 - B)) / 2),
         ("(p*q + b*(1-p*q))/(p*q)", "0<b<1", sp.log(1 / (1 - B)) / 2),
         ("1 + a*(1-p*q)**2", "a>0", sp.S.Zero),
+        # Neither side is a border of a piece there, but p = q is, and a q (1 - p) = p (1 - q).
+        ("max(1/p, 1/q)", "", sp.log((1 + sp.sqrt(5)) / 2)),
+        ("max(1 + 1/3*(1-p)/p, 1 + (1-q)/q)", "", sp.log((3 + sp.sqrt(21)) / 6)),
     ],
 )
 def test_the_limit_at_the_corner_is_derived_and_proved(text: str, assumption: str, epsilon: sp.Expr) -> None:
-    found = derive(text, [assumption])
+    found = derive(text, [assumption] if assumption else [])
     (branch,) = found.derived.branches
     assert found.complete
     assert str(found.grade) == "exact"
@@ -51,6 +54,7 @@ def test_the_limit_at_the_corner_is_derived_and_proved(text: str, assumption: st
     [
         (lambda p, q: 1 + (1 - p * q) / (p * q) / 4, mp_log(mpf(4) / 3) / 2),
         (lambda p, q: 1 + 3 * (1 - p * q) ** 2, mpf(0)),
+        (lambda p, q: 1 / min(p, q), mp_log((1 + mpf(5) ** 0.5) / 2)),
     ],
 )
 def test_a_refined_grid_agrees(bound: Callable[[mpf, mpf], mpf], expected: mpf) -> None:

@@ -169,3 +169,19 @@ def test_two_quotients_take_few_boxes() -> None:
     found = minimise(requirements_of(RiskProfile("1 + 2/5*p/q + q/(3*p)")))
     assert found.reached and found.boxes < 2000
     assert found.enclosure.contains(Fraction("0.511791868222225237205"))
+
+
+@pytest.mark.parametrize(
+    ("text", "root"),
+    [
+        ("max(1/p, 1/q)", (sqrt(mpf(5)) - 1) / 2),
+        ("max(1/p, 1/q**(3/2))", mpf(1) / 2),
+        ("max(1/p**(1/2), 1/q)", sqrt(mpf(3)) - 1),
+    ],
+)
+def test_a_ridge_that_ends_at_certainty_takes_few_boxes(text: str, root: mpf) -> None:
+    """By hand: for max(1/p^k, 1/q^m) X is the root of m (k - 1 + x) = k (1 - x^2), in the limit p, q -> 1."""
+    found = minimise(requirements_of(RiskProfile(text)))
+    assert found.reached and found.boxes < 1000
+    lower, upper = (mpf(x.numerator) / x.denominator for x in (found.enclosure.lower, found.enclosure.upper))
+    assert lower <= -log(root) <= upper <= lower + mpf(10) ** -10

@@ -33,6 +33,7 @@ OWN = {
     "as the root of a cubic in a box": RiskProfile("1 + 11/(20*p*q)", box=["p<=3/4"]),
     "as the root of a cubic with a parameter": RiskProfile("1 + b/(p*q)", ["0<b<1"], fixed={"q": "q"}),
     "in the limit of certainty": RiskProfile("1 + b*(1-p*q)/(p*q)", ["0<b<1"]),
+    "in a limit of certainty that only a ridge leads to": RiskProfile("max(1/p, 1/q)"),
     "in a limit where the profile is 0/0": RiskProfile("1 + 18/25*q/p + b*p", ["b>0"]),
     "in that limit with a known prior": RiskProfile("2 - p*q", fixed={"q": "1"}),
     "in a limit where the domain bends": RiskProfile("r", ["r>1"], box=["2*q**2<=q"]),

@@ -29,7 +29,8 @@ def is_at_corner(place: Place) -> bool:
 
 def corner_lines(place: Place) -> Iterator[str]:
     """Tactics that prove `sharp`, from the equations of p and q and their pieces."""
-    for way in ways_into(_corner(place)):
+    pieces = [place.case.constrained(place.case.values[i]) for i in place.values]
+    for way in ways_into(_corner(place), [c for piece in pieces for c in piece.conditions]):
         try:
             path, entered, left = path_into(place, [way])
             moved = priors_along(place, path)
@@ -71,7 +72,7 @@ def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str], way: W
         yield f"  {case.steps.shown('leading', place.known, positive(plain[0]))}"
     else:
         yield f"  {case.steps.shown('leading', place.known, non_negative(plain[1]))}"
-        weight = gained[1] / _GAIN
+        weight = sp.expand(gained[1] / _GAIN)
         yield f"  {case.steps.shown('weight', place.known, positive(weight))}"
         yield f"  assert (gain : 0 < eta * {case.steps.text(weight)})"
         yield "    by (apply Rmult_lt_0_compat; assumption)."

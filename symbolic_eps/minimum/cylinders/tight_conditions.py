@@ -1,8 +1,11 @@
 """Whether each point of a piece is a limit of points at which all its conditions are strict.
 
-It is, where the gradients of the conditions that are tight there are linearly independent: then some
-direction leads inside. Where they are not, equations in the priors and the parameters hold, more of them than
-there are priors; eliminating the priors leaves polynomials in the parameters, which vanish there.
+It is, unless weights >= 0, not all 0, make a combination of the gradients of the tight conditions vanish:
+else some direction leads inside (Gordan). A combination of as few gradients as possible has at most one more
+than there are priors. If it has no more than priors, its gradients are dependent; if it has one more, its
+weights are all positive, and minors up to a common factor. In either case equations in the priors and the
+parameters hold, more of them than there are priors; eliminating the priors leaves polynomials in the
+parameters, which vanish there.
 
 A part of a piece's border, to which a reduction led, has conditions that need not be strict: of p > b it is
 p = 1 for b <= 1, and is no border for b = 1, where the piece is empty. Where a strict condition of the piece
@@ -24,7 +27,7 @@ from symbolic_eps.minimum.cylinders.projection import Space, TooLongError, irred
 from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reductions.by_monotonicity import rises_with_decay
 from symbolic_eps.profiles.profile import PRIORS
-from verify.language.condition import Condition, Relation, zero
+from verify.language.condition import Condition, Relation, positive, zero
 from verify.solvers.smt import Solver
 
 
@@ -49,9 +52,9 @@ def singular_parameters(
         if not rises_with_decay(piece, judge):
             raise UndecidedError("it is not shown that F rises with e^-eps")
         priors = [v for v in free if v not in piece.priors]
-        for equations in _dependent(piece, priors):
+        for equations, signs in _dependent(piece, priors):
             conditions = [*region, *piece.conditions, *map(zero, equations)]
-            if _is_possible(conditions, judge):
+            if any(_is_possible([*conditions, *weights], judge) for weights in signs):
                 try:
                     found.append(_eliminant(equations, parameters, priors, piece))
                 except TooLongError as error:
@@ -99,18 +102,26 @@ def _is_possible(conditions: Sequence[Condition], judge: Solver) -> bool:
         return True
 
 
-def _dependent(piece: ConstrainedPiece, priors: Sequence[sp.Symbol]) -> Iterator[list[sp.Expr]]:
-    """The equations of points at which some conditions are tight, and their gradients dependent."""
+def _dependent(
+    piece: ConstrainedPiece, priors: Sequence[sp.Symbol]
+) -> Iterator[tuple[list[sp.Expr], list[Region]]]:
+    """The equations where gradients of tight conditions may cancel; and the signs that weights may have."""
     tight = [c for c in piece.conditions if c.relation is Relation.NON_NEGATIVE and c.symbols & {*priors}]
-    for size in range(1, len(priors) + 2):
+    count = len(priors)
+    for size in range(1, count + 2):
         for chosen in combinations(tight, size):
             polynomials = [sp.expand(c.polynomial) for c in chosen]
             rows = sp.Matrix([[sp.diff(g, v) for v in priors] for g in polynomials])
-            minors = [
-                sp.expand(rows.extract(list(range(size)), list(columns)).det())
-                for columns in combinations(range(len(priors)), size)
-            ]
-            yield [*polynomials, *(m for m in minors if m != 0)]
+            if size <= count:
+                columns = combinations(range(count), size)
+                minors = [sp.expand(rows.extract([*range(size)], [*some]).det()) for some in columns]
+                yield [*polynomials, *(m for m in minors if m != 0)], [()]
+            else:
+                weights = [
+                    sp.expand((-1) ** k * rows[[*range(k), *range(k + 1, size)], :].det())
+                    for k in range(size)
+                ]
+                yield polynomials, [tuple(positive(sign * w) for w in weights) for sign in (1, -1)]
 
 
 def _eliminant(
@@ -124,11 +135,11 @@ def _eliminant(
         raise UndecidedError("a piece of the profile may have a part without an inside")
     space = Space((*parameters, *priors))
     strict = [c.polynomial for c in piece.conditions if c.relation is Relation.POSITIVE]
-    positive = {str(f) for e in strict for f in irreducible(space.polynomial(e))}
+    above = {str(f) for e in strict for f in irreducible(space.polynomial(e))}
 
     def reduced(polynomial: fmpq_mpoly) -> fmpq_mpoly:
         """Without the factors that are positive on the piece."""
-        factors = (f for f in irreducible(polynomial) if str(f) not in positive)
+        factors = (f for f in irreducible(polynomial) if str(f) not in above)
         return prod(factors, start=space.context.constant(1))
 
     left = [reduced(space.polynomial(e)) for e in equations]
