@@ -66,6 +66,11 @@ def is_at_end_of_cubic(branch: Branch) -> bool:
     return any(step.words in (AT_END, BEYOND_END) for step in branch.steps)
 
 
+def is_beyond_end(branch: Branch) -> bool:
+    """Whether it says that the end is no place."""
+    return any(step.words == BEYOND_END for step in branch.steps)
+
+
 @dataclass(frozen=True)
 class End:
     """The algebra at v = 1.
@@ -87,15 +92,23 @@ class End:
     slope: tuple[sp.Expr, sp.Expr, sp.Expr]
 
     @property
-    def inwards(self) -> Region:
-        """S > 0."""
+    def polynomial(self) -> sp.Expr:
+        """That of X1."""
+        return sp.expand(self.alpha * DECAY**self.power - self.gamma)
+
+    @property
+    def signs(self) -> tuple[sp.Expr, ...]:
+        """What is positive where S > 0."""
         e2, e1, e0 = self.slope
         if self.power == 1:
-            every = [e2 * self.gamma**2 + e1 * self.gamma * self.alpha + e0 * self.alpha**2]
-        else:
-            even = e2 * self.gamma + e0 * self.alpha
-            every = [even, even**2 - e1**2 * self.alpha * self.gamma]
-        return tuple(positive(primitive(sp.expand(e))) for e in every)
+            return (sp.expand(e2 * self.gamma**2 + e1 * self.gamma * self.alpha + e0 * self.alpha**2),)
+        even = e2 * self.gamma + e0 * self.alpha
+        return sp.expand(even), sp.expand(even**2 - e1**2 * self.alpha * self.gamma)
+
+    @property
+    def inwards(self) -> Region:
+        """S > 0."""
+        return tuple(positive(primitive(e)) for e in self.signs)
 
     @property
     def outwards(self) -> tuple[Region, ...]:
@@ -112,10 +125,9 @@ class End:
             Step(StepKind.REDUCTION, words=AT_END),
             Step(StepKind.END, self.side.v, value=sp.S.One),
         )
-        polynomial = sp.expand(self.alpha * DECAY**self.power - self.gamma)
         alpha, gamma = sp.factor(self.alpha), sp.factor(self.gamma)
         coefficients = (sp.S.Zero, alpha, gamma) if self.power == 1 else (alpha, sp.S.Zero, gamma)
-        return Branch(own, polynomial, coefficients, attained, None, steps)
+        return Branch(own, self.polynomial, coefficients, attained, None, steps)
 
     def branch_beyond(self, own: Region) -> Branch:
         """Where S > 0."""
@@ -125,6 +137,14 @@ class End:
     def _place(self, inside: dict[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, sp.Expr]:
         everywhere = {**self.side.piece.priors, **inside}
         return {u: everywhere[u] for u in PRIORS if u in everywhere}
+
+    @property
+    def opening(self) -> sp.Expr:
+        """The coefficient of v^3 without factors 1 - x, which are positive; it is not 0."""
+        shorter = sp.expand(self.side.cubic[0])
+        while shorter.subs(DECAY, 1) == 0:
+            shorter = sp.quo(shorter, 1 - DECAY, DECAY)
+        return shorter
 
     def premises(self, region: Region) -> Iterator[Claim]:
         """What the theorem needs where gamma > 0."""
@@ -136,9 +156,7 @@ class End:
         yield (*region, *unit, non_negative(sp.expand(-piece.polynomial.subs(v, 0)))), f"P <= 0 at {v} = 0"
         three, two, *_ = map(sp.expand, self.side.cubic)
         yield (*region, *unit, non_negative(-three), positive(two)), f"P may have three roots {v} > 0"
-        shorter = three
-        while shorter.subs(x, 1) == 0:  # without 1 - x, which is positive; three is not 0
-            shorter = sp.quo(shorter, 1 - x, x)
+        shorter = self.opening
         again = positive(sp.expand(sp.diff(shorter, x)))
         yield (*region, *unit, non_negative(-shorter), again), f"{shorter} is positive for greater x"
         every = positive(v), non_negative(1 - v)
@@ -180,8 +198,11 @@ def end_of(task: Task) -> End | None:
     (a*p + p - 1)/((a + 1)*(p - 1))
     """
     side = side_of(task)
-    if side is None:
-        return None
+    return None if side is None else end_on(side)
+
+
+def end_on(side: Side) -> End | None:
+    """The same, where it is known how P depends on the prior."""
     v, polynomial = side.v, side.piece.polynomial
     at_end = sp.Poly(polynomial.subs(v, 1), DECAY)
     power, slope = at_end.degree(), sp.Poly(sp.diff(polynomial, v).subs(v, 1), DECAY)
