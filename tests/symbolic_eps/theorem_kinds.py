@@ -40,6 +40,9 @@ OWN = {
     "under bounded privacy": RiskProfile("max(a/(p*q), r)", ["0<a<1<r"], fixed={"q": "q"}, variant="bounded"),
     "of an invariant release": RiskProfile("1 + b/(p*q)", ["0<b<1"], variant="invariant"),
     "under bounded privacy in that limit": RiskProfile("2 - p*q", variant="bounded"),
+    "in the limit of a corner with a slope of two terms": RiskProfile(
+        "1 + a*(1-p)/q", ["a>0"], box=["p+q<=1"]
+    ),
     "with a known p": RiskProfile("1 + b/(p*q)", ["0<b<1"], fixed={"p": "p"}),
     "with a jump": RiskProfile("piecewise((r, p <= t), c)", ["r>1", "c>1", "0<t<1"]),
     "of two groups": RiskProfile("min(piecewise((r, q >= 1), oo), c)", ["r>1", "c>1"]),
