@@ -71,6 +71,7 @@ OWN = {
     "along a prior that ends at a fraction": RiskProfile("max(q/p, p/q) + 1/2", box=["p<2/5"]),
     "on a sloping side": RiskProfile("1 + 1/(7*p*q)", box=["q<=1/2, p+q<=1"]),
     "in the limit at a sloping side": RiskProfile("3 - p*q", box=["6/11*p<q"]),
+    "on a curved border": RiskProfile("11/10 + (p-1/2)**2", box=["p*q>=1/8"]),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
         ["0<b<1", "0<p0<=p1<=1", "0<q0<=q1<=1"],
@@ -111,6 +112,7 @@ LOCATED = [
 LONG = {
     *(kind for kind, profile in OWN.items() if profile in LOCATED),
     NINE_CASES,
+    "on a curved border",
     "along a path in a box of four ends",
     "at the end of p for each a",
     "at the end of q for each a",
