@@ -35,30 +35,31 @@ S > 0 where U = e2 gamma + e0 alpha > 0 and U^2 > e1^2 alpha gamma.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.stationary.cubic_on_side import LONGEST, Side, holds, side_of, told
+from symbolic_eps.minimum.stationary.cubic_on_side import (
+    Case,
+    Side,
+    cases_with_premises,
+    holds,
+    side_of,
+    without_premises,
+)
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
-from symbolic_eps.time_limit import Patience
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
 from verify.solvers.smt import Solver
 
 AT_END = "one prior is left, at whose end F = 0 and does not fall inwards: a cubic has no more roots"
 BEYOND_END = "one prior is left, whose end is no place: F falls inwards there; at X two roots of a cubic meet"
-
-Case: TypeAlias = tuple[Region, Branch, bool | None]
-"""Conditions, what holds there, and whether the other theorem uses k0 < 0 (True) or the turn (False)."""
 
 
 def is_at_end_of_cubic(branch: Branch) -> bool:
@@ -169,18 +170,16 @@ class End:
         """Parts of the parameters apart from each other, which are all of them."""
         assert self.side.lowest is not None
         decides = positive(primitive(self.gamma))
-        yield from (((decides, *part), self.branch_at(()), None) for part in self.outwards)
-        yield (decides, *self.inwards), self.branch_beyond(()), None
-        small, high, *_ = self.side.parts()
-        beyond, within = decides.negation, self.side.branch(())
-        yield (beyond, *small), within, True
+        yield from (((decides, *part), self.branch_at(()), self.premises) for part in self.outwards)
+        yield (decides, *self.inwards), self.branch_beyond(()), self.premises
+        (small, near_0, of_small), (high, at_turn, of_turn), *others = self.side.cases()
+        beyond = decides.negation
+        yield (beyond, *small), near_0, of_small
         k2, k1, _ = self.side.lowest
         turns = positive(primitive(sp.expand(2 * k2 + k1)))
-        yield (beyond, *high, turns), within, False
-        unconstrained = Branch((), None)
-        yield (beyond, *high, turns.negation), unconstrained, None
-        for part in self.side.parts()[2:]:
-            yield (beyond, *part), unconstrained, None
+        yield (beyond, *high, turns), at_turn, of_turn
+        yield (beyond, *high, turns.negation), Branch((), None), without_premises
+        yield from (((beyond, *part), branch, premises) for part, branch, premises in others)
 
 
 def end_of(task: Task) -> End | None:
@@ -227,20 +226,7 @@ def cases_at_end_of_cubic(task: Task, region: Region, judge: Solver) -> tuple[Br
     end = end_of(task)
     if end is None:
         return ()
-    own = tuple(c for c in region if c not in task.region)
-    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
-        found = []
-        for part, branch, small in end.cases():
-            here = (*region, *part)
-            if any(c.constant_truth is False for c in part) or not judge.satisfiable(
-                here, "some parameters are in a case at an end"
-            ):
-                continue
-            if branch.polynomial is not None and not holds(_premises(end, branch, here, small), judge):
-                return ()
-            found.append(replace(branch, conditions=(*own, *told(part, region, judge))))
-        return tuple(found)
-    return ()
+    return cases_with_premises(end.cases(), task, region, judge)
 
 
 def prove_at_end_of_cubic(task: Task, branch: Branch, judge: Solver) -> None:
@@ -262,7 +248,3 @@ def _never(region: Region, part: Region) -> Iterator[Claim]:
     """That no condition of a part fails."""
     for c in part:
         yield (*region, c.negation), f"{c} fails somewhere"
-
-
-def _premises(end: End, branch: Branch, region: Region, small: bool | None) -> Iterator[Claim]:
-    return end.premises(region) if small is None else end.side.premises(region, small)
