@@ -31,6 +31,7 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import place_of
 from symbolic_eps.coq.statements.statement import statement
+from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
 from symbolic_eps.coq.stationary.side_proof import side_lines
 from symbolic_eps.coq.stationary.stationary_branch import is_stationary, stationary_lines
@@ -38,6 +39,7 @@ from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_ter
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
+from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.certificates.known_answers import KnownAnswers
@@ -179,6 +181,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *rays_lines(case)]
     if is_on_side(branch):
         return [*start, *side_lines(case)]
+    if is_at_end_of_cubic(branch):
+        return [*start, *end_lines(case)]
     if is_on_two_terms(case):
         return [*start, *two_terms_lines(case)]
     if is_stationary(case):

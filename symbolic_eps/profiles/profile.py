@@ -6,7 +6,8 @@ rational function on a basic semialgebraic set, and checked: defined, positive, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -30,7 +31,7 @@ from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PR
 from symbolic_eps.theory.variants import Variant, variant_named
 from verify.claims.region import all_tidied
 from verify.language.condition import Condition, Relation, conditions_of, conjunction, non_negative, positive
-from verify.solvers.smt import Solver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 PRIORS = (PRIOR_INCLUSION, PRIOR_VALUE)
 
@@ -223,14 +224,22 @@ class RiskProfile:
             raise UndecidedError(f"no piece of {self.bound} is left to minimise over: the solver errs")
         return pieces
 
-    def _remedy(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
-        """What to write where the bound is too low at a point."""
+    def _remedy(self, point: Mapping[sp.Symbol, sp.Expr], low: Sequence[Condition], solver: Solver) -> str:
+        """What to write where the bound is too low at a point; an example only where it helps."""
         free = [v for v in self.parameters if v in point and v not in PRIORS]
-        assumed = {v for c in self.assumptions for v in c.symbols}
         if not free:
             return HIGHER
-        name = next((v for v in free if v not in assumed), free[0])
-        return f'say with --assume where {name} may lie, such as --assume "{name}>1", or raise the bound'
+        assumed = {v for c in self.assumptions for v in c.symbols}
+        for v in sorted(free, key=lambda v: v in assumed):
+            with suppress(UndecidedQueryError):
+                above = positive(v - 1)
+                if solver.satisfiable(
+                    [*self.parameter_region, above], f"{above} is possible"
+                ) and not solver.satisfiable([*low, above], f"{above} is not enough"):
+                    example = f'such as --assume "{v.name}>1"'
+                    return f"say with --assume where {v.name} may lie, {example}, or raise the bound"
+        names = " and ".join(v.name for v in free)
+        return f"say with --assume where else {names} may lie, or raise the bound"
 
     def _checked_piece(self, piece: Piece, solver: Solver) -> Piece | None:
         region = [*self.parameter_region, *piece.conditions]
@@ -245,19 +254,19 @@ class RiskProfile:
                 f"the risk bound {bound} is undefined (division by 0) at {self._at(undefined)}: {DEFINED}"
             )
         sign_of_risk = numerator * denominator
-        nonpositive = solver.find_point([*region, non_negative(-sign_of_risk)], f"{bound} <= 0 somewhere")
+        no_risk = [*region, non_negative(-sign_of_risk)]
+        nonpositive = solver.find_point(no_risk, f"{bound} <= 0 somewhere")
         if nonpositive is not None:
             raise DomainError(
                 f"the risk bound {bound} is not positive at {self._at(nonpositive)}; "
-                f"a relative risk is positive: {self._remedy(nonpositive)}"
+                f"a relative risk is positive: {self._remedy(nonpositive, no_risk, solver)}"
             )
-        below_one = solver.find_point(
-            [*region, positive(denominator**2 - sign_of_risk)], f"{bound} < 1 somewhere"
-        )
+        too_low = [*region, positive(denominator**2 - sign_of_risk)]
+        below_one = solver.find_point(too_low, f"{bound} < 1 somewhere")
         if below_one is not None:
             raise InfeasibleProfileError(
                 f"infeasible: the risk bound {bound} is below 1 at {self._at(below_one)}, "
-                f"and no eps >= 0 keeps the relative risk under 1: {self._remedy(below_one)}"
+                f"and no eps >= 0 keeps the relative risk under 1: {self._remedy(below_one, too_low, solver)}"
             )
         if solver.satisfiable([*region, positive(-numerator)], f"{numerator} < 0 somewhere"):
             # r* > 0, so numerator * denominator is positive even where both change sign.

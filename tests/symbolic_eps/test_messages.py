@@ -144,6 +144,9 @@ derive                                                  | give a profile such as
 derive r                                                | such as --assume "r>1"
 derive r --assume 'r>0'                                 | such as --assume "r>1"
 derive 'max(a/(p*q),r)' --assume '0<a<1'                | such as --assume "r>1"
+derive 'max(a/(p*q),b/p)' --assume '0<a<1, b>0'         | such as --assume "b>1"
+derive 'r-p/2' --assume 'r>1'                           | where else r may lie, or raise the bound
+derive 'b/(a+p)' --assume 'a>0, b>0'                    | where else a and b may lie, or raise the bound
 derive 3 --fix r=1                                      | only the priors p and q can, such as q=1
 derive 3 --fix q=2                                      | q = 2: a prior lies in \\(0, 1\\], such as 1/10
 derive 3 --fix p=q                                      | name a parameter, such as p=p0

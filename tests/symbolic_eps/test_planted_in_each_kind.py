@@ -52,6 +52,7 @@ KINDS = {
     "on a side of a box": VALUE,
     "on a sloping side": VALUE,
     "in the limit at a sloping side": VALUE,
+    "on a curved border": VALUE,
     "along a prior that ends at a fraction": VALUE,
     "along a path in a box of four ends": ALL,
     NINE_CASES: ALL,

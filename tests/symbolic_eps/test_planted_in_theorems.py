@@ -115,6 +115,13 @@ OWN_ERRORS: dict[str, Planted] = {
     "a side without its end": ("on a side of a box", " -> 0 <= (2/3 - p) ->", " ->"),
     "a sloping side elsewhere": ("on a sloping side", "p + q <= 1)", "p + q <= 101/100)"),
     "a sloping side without its end": ("on a sloping side", " -> 0 <= (1 - p - q) ->", " ->"),
+    "a curved border elsewhere": ("on a curved border", "p*q >= 1/8)", "p*q >= 1/9)"),
+    "another sum on a curved border": ("on a curved border", "^2 + 11/10)", "^2 + 109/100)"),
+    "a curved border from the other side": (
+        "on a curved border",
+        "(weighed : 0 <= mu * - ",
+        "(weighed : 0 <= mu * ",
+    ),
     "another fall towards a side": (
         "on a side of a box",
         "assert (falling : 0 <= (2/3 - p) * (",
@@ -144,6 +151,9 @@ LONG_ERRORS = (
     "a larger eps where a slope decides",
     "another change along a prior",
     "a greater cap",
+    "a curved border elsewhere",
+    "another sum on a curved border",
+    "a curved border from the other side",
 )
 """Of these the theorem, or what is found before it, takes 10 s and more."""
 

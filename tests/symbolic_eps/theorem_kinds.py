@@ -41,6 +41,9 @@ OWN = {
     "under bounded privacy": RiskProfile("max(a/(p*q), r)", ["0<a<1<r"], fixed={"q": "q"}, variant="bounded"),
     "of an invariant release": RiskProfile("1 + b/(p*q)", ["0<b<1"], variant="invariant"),
     "under bounded privacy in that limit": RiskProfile("2 - p*q", variant="bounded"),
+    "in the limit of a corner with a slope of two terms": RiskProfile(
+        "1 + a*(1-p)/q", ["a>0"], box=["p+q<=1"]
+    ),
     "with a known p": RiskProfile("1 + b/(p*q)", ["0<b<1"], fixed={"p": "p"}),
     "with a jump": RiskProfile("piecewise((r, p <= t), c)", ["r>1", "c>1", "0<t<1"]),
     "of two groups": RiskProfile("min(piecewise((r, q >= 1), oo), c)", ["r>1", "c>1"]),
@@ -69,6 +72,7 @@ OWN = {
     "along a prior that ends at a fraction": RiskProfile("max(q/p, p/q) + 1/2", box=["p<2/5"]),
     "on a sloping side": RiskProfile("1 + 1/(7*p*q)", box=["q<=1/2, p+q<=1"]),
     "in the limit at a sloping side": RiskProfile("3 - p*q", box=["6/11*p<q"]),
+    "on a curved border": RiskProfile("11/10 + (p-1/2)**2", box=["p*q>=1/8"]),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
         ["0<b<1", "0<p0<=p1<=1", "0<q0<=q1<=1"],
@@ -109,6 +113,7 @@ LOCATED = [
 LONG = {
     *(kind for kind, profile in OWN.items() if profile in LOCATED),
     NINE_CASES,
+    "on a curved border",
     "along a path in a box of four ends",
     "at the end of p for each a",
     "at the end of q for each a",

@@ -93,17 +93,15 @@ Qed.
 
 (** * The level X *)
 
-Section Side.
+Section Level.
 
 Variable f : R -> R -> R.
 Variables k0 k1 k2 k3 : R -> R.
 Hypothesis cubic_form : forall v x, f v x = cubic (k0 x) (k1 x) (k2 x) (k3 x) v.
 Hypothesis shape : smooth (fun v _ x => f v x).
 Hypothesis at_0 : forall x, 0 < x <= 1 -> 0 < f 0 x.
-Hypothesis at_1 : forall x, 0 < x <= 1 -> 0 < f 1 x.
-Hypothesis top : forall v, 0 < v < 1 -> 0 < f v 1.
+Hypothesis top : forall v, half_open v -> 0 < f v 1.
 Hypothesis rises : forall v x y, 0 < v < 1 -> 0 < x < y -> y < 1 -> f v x < f v y.
-Hypothesis bottom : exists w, 0 < w < 1 /\ f w 0 < 0.
 
 Definition on_side (x : R) : R := cubic_discriminant (k0 x) (k1 x) (k2 x) (k3 x).
 
@@ -115,19 +113,6 @@ Proof.
   intros v x v' x' v_unit x_unit v'_unit x'_unit.
   pose proof (near v 0 x v' 0 x' v_unit ltac:(split; lra) x_unit v'_unit ltac:(split; lra) x'_unit) as close.
   replace (0 - 0) with 0 in close by ring. rewrite Rabs_R0, Rplus_0_r in close. exact close.
-Qed.
-
-Lemma starts_low : exists l, 0 < l < 1 /\ exists w, half_open w /\ f w l < 0.
-Proof.
-  destruct bottom as [w [w_range low]]. destruct slow_on_side as [L [L0 near]].
-  set (d := - f w 0). assert (d0 : 0 < d / (2 * L)) by (apply Rdiv_lt_0_compat; unfold d; lra).
-  set (l := Rmin (1 / 2) (d / (2 * L))). assert (l0 : 0 < l) by (apply Rmin_glb_lt; lra).
-  pose proof (Rmin_l (1 / 2) (d / (2 * L))) as half. pose proof (Rmin_r (1 / 2) (d / (2 * L))) as small.
-  fold l in half, small. exists l. split; [lra|]. exists w. split; [split; lra|].
-  assert (close : f w l <= f w 0 + L * (Rabs (w - w) + Rabs (l - 0))) by (apply near; split; lra).
-  replace (w - w) with 0 in close by ring. rewrite Rminus_0_r, Rabs_R0, (Rabs_pos_eq l) in close by lra.
-  assert (L * (0 + l) <= L * (d / (2 * L))) by (apply Rmult_le_compat_l; lra).
-  assert (form : L * (d / (2 * L)) = d / 2) by (field; lra). unfold d in *. lra.
 Qed.
 
 (** Near v = 0 it is positive. *)
@@ -150,25 +135,68 @@ Proof.
     replace (L * (d / L)) with d by (field; lra). lra.
 Qed.
 
-Theorem least_on_side : exists X, 0 < X < 1 /\ on_side X = 0 /\ (forall x, 0 < x < X -> on_side x <> 0) /\
-  (forall v, half_open v -> 0 <= f v X) /\ exists t, 0 < t < 1 /\ f t X = 0.
+(** Above a level l below which f is negative somewhere, but not at v = 1. *)
+Theorem last_on_side : forall l, 0 < l < 1 -> (exists w, half_open w /\ f w l < 0) ->
+  (forall x, l < x <= 1 -> 0 < f 1 x) ->
+  exists X, l < X < 1 /\ on_side X = 0 /\ (forall v, half_open v -> 0 <= f v X) /\
+    exists t, 0 < t < 1 /\ f t X = 0 /\ cubic_slope (k1 X) (k2 X) (k3 X) t = 0 /\
+      forall x, 0 < x < X -> f t x < 0.
 Proof.
-  destruct starts_low as [l [l_range low]]. destruct (away_from_0 l l_range) as [v0 [v0_positive away]].
-  assert (ends : forall v, half_open v -> 0 < f v 1).
-  { intros v [v_low v_high]. destruct (Req_dec v 1) as [->|]; [apply at_1; lra | apply top; lra]. }
-  destruct (last_level_of_one f shape l v0 l_range v0_positive away ends low)
+  intros l l_range low at_1. destruct (away_from_0 l l_range) as [v0 [v0_positive away]].
+  destruct (last_level_of_one f shape l v0 l_range v0_positive away top low)
     as [X [X_range [good [t [t_range touches]]]]].
   assert (inner : 0 < t < 1).
   { destruct t_range. destruct (Req_dec t 1) as [same|]; [|lra].
     pose proof (at_1 X ltac:(lra)) as end_1. rewrite <- same in end_1. lra. }
-  exists X. split; [lra|]. split; [|split; [|split; [assumption | exists t; split; assumption]]].
-  - rewrite cubic_form in touches. unfold on_side. apply (flat_zero _ _ _ _ t touches).
-    apply (even_between (k0 X)) with (l := 0) (h := 1); [assumption | | assumption].
-    intros y y_range. rewrite <- cubic_form. apply good. split; lra.
-  - intros x x_range. unfold on_side. apply (three_signs _ _ _ _ t inner); rewrite <- cubic_form.
-    + apply at_0. lra.
-    + apply at_1. lra.
-    + pose proof (rises t x X inner x_range ltac:(lra)). lra.
+  assert (zero : cubic (k0 X) (k1 X) (k2 X) (k3 X) t = 0) by (rewrite <- cubic_form; assumption).
+  assert (even : cubic_slope (k1 X) (k2 X) (k3 X) t = 0).
+  { apply (even_between (k0 X)) with (l := 0) (h := 1); [assumption | | assumption].
+    intros y y_range. rewrite <- cubic_form. apply good. split; lra. }
+  exists X. split; [lra|]. split; [exact (flat_zero _ _ _ _ t zero even)|]. split; [assumption|].
+  exists t. repeat (split; [assumption|]). intros x x_range.
+  pose proof (rises t x X inner x_range ltac:(lra)). lra.
+Qed.
+
+End Level.
+
+Section Side.
+
+Variable f : R -> R -> R.
+Variables k0 k1 k2 k3 : R -> R.
+Hypothesis cubic_form : forall v x, f v x = cubic (k0 x) (k1 x) (k2 x) (k3 x) v.
+Hypothesis shape : smooth (fun v _ x => f v x).
+Hypothesis at_0 : forall x, 0 < x <= 1 -> 0 < f 0 x.
+Hypothesis top : forall v, half_open v -> 0 < f v 1.
+Hypothesis rises : forall v x y, 0 < v < 1 -> 0 < x < y -> y < 1 -> f v x < f v y.
+Hypothesis at_1 : forall x, 0 < x <= 1 -> 0 < f 1 x.
+Hypothesis bottom : exists w, 0 < w < 1 /\ f w 0 < 0.
+
+Lemma starts_low : exists l, 0 < l < 1 /\ exists w, half_open w /\ f w l < 0.
+Proof.
+  destruct bottom as [w [w_range low]]. destruct (slow_on_side f shape) as [L [L0 near]].
+  set (d := - f w 0). assert (d0 : 0 < d / (2 * L)) by (apply Rdiv_lt_0_compat; unfold d; lra).
+  set (l := Rmin (1 / 2) (d / (2 * L))). assert (l0 : 0 < l) by (apply Rmin_glb_lt; lra).
+  pose proof (Rmin_l (1 / 2) (d / (2 * L))) as half. pose proof (Rmin_r (1 / 2) (d / (2 * L))) as small.
+  fold l in half, small. exists l. split; [lra|]. exists w. split; [split; lra|].
+  assert (close : f w l <= f w 0 + L * (Rabs (w - w) + Rabs (l - 0))) by (apply near; split; lra).
+  replace (w - w) with 0 in close by ring. rewrite Rminus_0_r, Rabs_R0, (Rabs_pos_eq l) in close by lra.
+  assert (L * (0 + l) <= L * (d / (2 * L))) by (apply Rmult_le_compat_l; lra).
+  assert (form : L * (d / (2 * L)) = d / 2) by (field; lra). unfold d in *. lra.
+Qed.
+
+Theorem least_on_side : exists X, 0 < X < 1 /\ on_side k0 k1 k2 k3 X = 0 /\
+  (forall x, 0 < x < X -> on_side k0 k1 k2 k3 x <> 0) /\
+  (forall v, half_open v -> 0 <= f v X) /\ exists t, 0 < t < 1 /\ f t X = 0.
+Proof.
+  destruct starts_low as [l [l_range low]].
+  destruct (last_on_side f k0 k1 k2 k3 cubic_form shape at_0 top rises l l_range low)
+    as [X [X_range [zero [good [t [inner [touches [_ before]]]]]]]].
+  { intros x x_range. apply at_1. lra. }
+  exists X. split; [lra|]. split; [assumption|]. split; [|split; [assumption | exists t; split; assumption]].
+  intros x x_range. unfold on_side. apply (three_signs _ _ _ _ t inner); rewrite <- cubic_form.
+  - apply at_0. lra.
+  - apply at_1. lra.
+  - apply before. assumption.
 Qed.
 
 End Side.

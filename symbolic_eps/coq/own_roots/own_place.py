@@ -53,12 +53,12 @@ class Active:
     indices : tuple of int
         Of the values.
     polynomials : tuple of Expr
-        P of each.
+        P of each; on a curved border P and what is not positive in the domain.
     equations : tuple of Expr
         What is 0 at the minimum: P, P_p and P_q; on a ridge P of both, and the determinant of their slopes,
         or how far a prior is from its end; on a side P of one value, its slope along it and how far.
     ridge : Ridge, RidgeEnd or Side, optional
-        Of two values, or of one on a side of the domain.
+        Of two values, or of one and a curved border, or of one on a side of the domain.
     """
 
     indices: tuple[int, ...]
@@ -148,18 +148,29 @@ class OwnPlace:
                 if self._holds(found.slope_along):
                     equations = polynomial, found.slope_along, found.border
                     return Active(tuple(indices), (polynomial,), equations, found)
+            for outside in self._curves():
+                along = self._along_ridge(indices, (polynomial, outside))
+                if along is not None:
+                    return along
         if len(polynomials) == 2:
             first, second = polynomials
             for prior, end, side in self._ends():
                 ridge_end = ridge_end_at((first, second), prior, end, side, self.roots.near)
                 equations = first, second, ridge_end.border
                 return Active(tuple(indices), (first, second), equations, ridge_end)
-            (a, b), (c, d) = map(_slopes, polynomials)
-            parallel = sp.expand(a * d - b * c)
-            if self._holds(parallel):
-                ridge = ridge_at(first, second, self.roots.near)
-                return Active(tuple(indices), tuple(polynomials), (*polynomials, parallel), ridge)
+            along = self._along_ridge(indices, (first, second))
+            if along is not None:
+                return along
         raise UndecidedError("the priors of the minimum are roots of their own, on a border of the piece")
+
+    def _along_ridge(self, indices: Sequence[int], polynomials: tuple[sp.Expr, sp.Expr]) -> Active | None:
+        """Two polynomials that are 0 at the minimum, if their slopes are parallel there."""
+        (a, b), (c, d) = map(_slopes, polynomials)
+        parallel = sp.expand(a * d - b * c)
+        if not self._holds(parallel):
+            return None
+        ridge = ridge_at(*polynomials, self.roots.near)
+        return Active(tuple(indices), polynomials, (*polynomials, parallel), ridge)
 
     def _ends(self) -> Iterator[tuple[sp.Symbol, sp.Expr, int]]:
         """The priors at an end of the domain, as of `_sides`."""
@@ -173,6 +184,13 @@ class OwnPlace:
                 prior = next(v for v in PRIORS if v in condition.symbols)
                 slope = sp.diff(h, prior)
                 yield prior, sp.expand(prior - h / slope), -1 if slope > 0 else 1
+
+    def _curves(self) -> Iterator[sp.Expr]:
+        """What is 0 on a curved border of the domain, and negative within it, if the minimum is there."""
+        for condition in self.case.profile.domain:
+            h = condition.polynomial
+            if condition.symbols <= {*PRIORS} and not sp.Poly(h, *PRIORS).is_linear and self._holds(h):
+                yield sp.expand(-h)
 
     @cached_property
     def equations(self) -> Sequence[sp.Expr]:

@@ -3,6 +3,9 @@
 With P and Q of both values: at the minimum P = Q = 0 and their slopes are opposite, so that P + mu Q - K P Q
 is stationary there for some mu > 0. Where it bends upward it is not negative; so P and Q are not both
 negative. The profile is the greater value: were P < 0 where it is taken, Q < 0, too.
+
+On a curved border of the domain, where one value decides, Q <= 0 says that the priors are in the domain. As
+P + mu Q - K P Q is negative where P < 0 and Q <= 0, P is not negative there.
 """
 
 from __future__ import annotations
@@ -149,14 +152,13 @@ def both_negative(own: OwnPlace, active: Active, index: int) -> Sequence[str]:
     """Tactics that leave what contradicts that the sum is not negative, where P < 0 on a value's piece."""
     if active.ridge is None or isinstance(active.ridge, Side):
         return []
-    text, (other,) = own.steps.text, (i for i in active.indices if i != index)
-    p, q = (own.pieces[i].polynomial for i in (index, other))
-    conditions = (*own.pieces[index].conditions, *between(DECAY, own.bracket.decay), positive(-p))
-    first, second = map(text, active.polynomials)
-    under = [
-        f"assert (under_here : 0 < {text(-p)}) by lra",
-        own.steps.shown("under_there", conditions, positive(-q)).removesuffix("."),
-    ]
+    text, (first, second) = own.steps.text, map(own.steps.text, active.polynomials)
+    p = own.pieces[index].polynomial
+    under = [f"assert (under_here : 0 < {text(-p)}) by lra"]
+    for other in (i for i in active.indices if i != index):  # none on a border: the domain says it
+        conditions = (*own.pieces[index].conditions, *between(DECAY, own.bracket.decay), positive(-p))
+        there = positive(-own.pieces[other].polynomial)
+        under.append(own.steps.shown("under_there", conditions, there).removesuffix("."))
     if isinstance(active.ridge, RidgeEnd):
         return under
     return [

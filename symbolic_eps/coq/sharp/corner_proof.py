@@ -72,7 +72,7 @@ def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str], way: W
         yield f"  {case.steps.shown('leading', place.known, positive(plain[0]))}"
     else:
         yield f"  {case.steps.shown('leading', place.known, non_negative(plain[1]))}"
-        weight = sp.expand(gained[1] / _GAIN)
+        weight = sp.cancel(gained[1] / _GAIN)
         yield f"  {case.steps.shown('weight', place.known, positive(weight))}"
         yield f"  assert (gain : 0 < eta * {case.steps.text(weight)})"
         yield "    by (apply Rmult_lt_0_compat; assumption)."

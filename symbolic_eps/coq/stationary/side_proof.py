@@ -27,22 +27,22 @@ from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import Solver
 
-_ABOVE = sp.Symbol("_above", real=True)
+ABOVE = sp.Symbol("_above", real=True)
 """A second level, above X, under a name that no parameter has."""
 
 
 def side_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the budget, after `quotient_lines`, or UndecidedError."""
-    if len(case.values) != 1:
-        raise UndecidedError("the profile is not one quotient")
-    own = SideCase(case, _side_of(case))
+    own = SideCase(case, side_of_case(case))
     if own.side.polynomial != case.branch.polynomial:
         raise UndecidedError("X is no root of the discriminant of its profile")
     return list(_lines(own))
 
 
-def _side_of(case: BranchCase) -> Side:
-    """The piece of the profile on which one prior varies."""
+def side_of_case(case: BranchCase) -> Side:
+    """The piece of the profile on which one prior varies, or UndecidedError."""
+    if len(case.values) != 1:
+        raise UndecidedError("the profile is not one quotient")
     piece = case.constrained(case.values[0])
     free = case.profile.free_priors
     if len(free) == 1:
@@ -92,50 +92,66 @@ class SideCase:
         """A tactic that leaves by certificate, under a name, that a value is positive."""
         return self.case.steps.shown(name, (*self.case.region, *known), positive(sp.expand(value)))
 
+    def coefficients(self, x: str = "X") -> str:
+        """Those of P in Coq, the lowest first."""
+        return " ".join(self.text(c, x=x) for c in reversed(self.side.cubic))
+
 
 def _lines(own: SideCase) -> Iterator[str]:
     yield "(* X = e^-eps is the last level below which P is negative somewhere: two roots meet there. *)"
-    yield from _premise_lines(own)
-    yield from _rising_lines(own)
+    yield from shape_lines(own)
+    yield positive_at(own, "1")
+    yield from rising_lines(own)
     yield from _bottom_lines(own)
-    yield "destruct (least_on_side _ _ _ _ _ cubic_form shape at_0 at_1 top rises bottom)"
+    yield from least_root_lines(own, "least_on_side", "at_1 bottom")
+
+
+def least_root_lines(own: SideCase, rule: str, premises: str) -> Iterator[str]:
+    """Tactics that prove the budget at the least root of the discriminant, by this theorem of the library."""
+    yield f"destruct ({rule} _ _ _ _ _ cubic_form shape at_0 top rises {premises})"
     yield "  as [X [X_range [zero [before [good touched]]]]]. unfold on_side in zero, before. cbv beta in *."
     yield from _root_lines(own)
     yield "exists X. split; [split; [lra | split; [exact root|]]|]."
     yield "{ intros y' y_range y_root. apply Rnot_lt_le. intros less."
     yield "  apply (before y'); [lra | rewrite form, y_root; ring]. }"
     yield "assert (X0 : 0 < X) by lra."
-    yield from enough_lines(own.case, lambda _: _enough(own))
-    yield f"apply {own.case.setting.of_root}; [assumption | exact enough |]."
+    yield from enough_on_side(own)
     yield from _sharp_lines(own)
 
 
-def _premise_lines(own: SideCase) -> Iterator[str]:
-    """Tactics that leave the form of P, and where it is positive."""
-    v, x, p = own.side.v, DECAY, own.polynomial
-    coefficients = " ".join(own.text(c) for c in reversed(own.side.cubic))
-    yield f"assert (cubic_form : forall {v} X, {own.text(p)} = cubic {coefficients} {v})"
+def shape_lines(own: SideCase) -> Iterator[str]:
+    """Tactics that leave the form of P, and that it is positive at v = 0, and for X = 1."""
+    v, p = own.side.v, own.text(own.polynomial)
+    yield f"assert (cubic_form : forall {v} X, {p} = cubic {own.coefficients()} {v})"
     yield "  by (intros; unfold cubic; field)."
-    yield f"assert (shape : smooth (fun {v} _ X => {own.text(p)})) by (unfold Rdiv; smoothly)."
-    for end in ("0", "1"):
-        yield f"assert (at_{end} : forall X, 0 < X <= 1 -> 0 < {own.text(p, **{own.v: end})})."
-        yield f"{{ intros X [X_low X_high]. {own.shown('found', half_open(x), p.subs(v, end))} lra. }}"
-    yield f"assert (top : forall {v}, 0 < {v} < 1 -> 0 < {own.text(p, x='1')})."
-    yield f"{{ intros {v} [{v}_low {v}_high]. {own.shown('found', unit(v), p.subs(x, 1))} lra. }}"
+    yield f"assert (shape : smooth (fun {v} _ X => {p})) by (unfold Rdiv; smoothly)."
+    yield positive_at(own, "0")
+    yield f"assert (top : forall {v}, half_open {v} -> 0 < {own.text(own.polynomial, x='1')})."
+    shown = own.shown("found", half_open(v), own.polynomial.subs(DECAY, 1))
+    yield f"{{ intros {v} [{v}_low {v}_high]. {shown} lra. }}"
 
 
-def _rising_lines(own: SideCase) -> Iterator[str]:
+def positive_at(own: SideCase, end: str) -> str:
+    """A tactic that leaves that P is positive at an end of v."""
+    shown = own.shown("found", half_open(DECAY), own.polynomial.subs(own.side.v, end))
+    return (
+        f"assert (at_{end} : forall X, 0 < X <= 1 -> 0 < {own.text(own.polynomial, **{own.v: end})})."
+        f" {{ intros X [X_low X_high]. {shown} lra. }}"
+    )
+
+
+def rising_lines(own: SideCase) -> Iterator[str]:
     """P = n f - d rises with X, for n > 0 and f rises."""
     v, piece, x = own.side.v, own.side.piece, DECAY
-    climb = sp.cancel((piece.inverse_risk.subs(x, _ABOVE) - piece.inverse_risk) / (_ABOVE - x))
-    ordered = (*unit(v), positive(x), positive(_ABOVE - x), positive(1 - _ABOVE))
+    climb = sp.cancel((piece.inverse_risk.subs(x, ABOVE) - piece.inverse_risk) / (ABOVE - x))
+    ordered = (*unit(v), positive(x), positive(ABOVE - x), positive(1 - ABOVE))
     n, slope = own.text(piece.numerator), own.text(sp.expand(climb))
-    yield f"assert (rises : forall {v} X {_ABOVE}, 0 < {v} < 1 -> 0 < X < {_ABOVE} -> {_ABOVE} < 1 ->"
-    yield f"  {own.text(own.polynomial)} < {own.text(own.polynomial, x=_ABOVE.name)})."
-    yield f"{{ intros {v} X {_ABOVE} [{v}_low {v}_high] [X_low order] high."
+    yield f"assert (rises : forall {v} X {ABOVE}, 0 < {v} < 1 -> 0 < X < {ABOVE} -> {ABOVE} < 1 ->"
+    yield f"  {own.text(own.polynomial)} < {own.text(own.polynomial, x=ABOVE.name)})."
+    yield f"{{ intros {v} X {ABOVE} [{v}_low {v}_high] [X_low order] high."
     yield f"  {own.shown('n0', half_open(v), piece.numerator)}"
     yield f"  {own.shown('climbs', ordered, climb)}"
-    yield f"  assert (0 < ({_ABOVE} - X) * ({n} * {slope})) by (repeat apply Rmult_lt_0_compat; lra). lra. }}"
+    yield f"  assert (0 < ({ABOVE} - X) * ({n} * {slope})) by (repeat apply Rmult_lt_0_compat; lra). lra. }}"
 
 
 def _bottom_lines(own: SideCase) -> Iterator[str]:
@@ -166,8 +182,7 @@ def _root_lines(own: SideCase) -> Iterator[str]:
     rest = sp.cancel(scale / ends)
     if rest.has(x):
         raise UndecidedError("the discriminant has a factor beside the polynomial of X")
-    at_y = " ".join(own.text(c, x="y") for c in reversed(own.side.cubic))
-    yield f"assert (form : forall y, cubic_discriminant {at_y} ="
+    yield f"assert (form : forall y, cubic_discriminant {own.coefficients('y')} ="
     yield f"  {own.text(rest)} * {own.text(ends, x='y')} * {own.text(polynomial, x='y')})"
     yield "  by (intros; unfold cubic_discriminant; field)."
     yield f"assert (some : {own.text(rest)} <> 0)."
@@ -178,13 +193,17 @@ def _root_lines(own: SideCase) -> Iterator[str]:
     yield "  repeat apply Rmult_integral_contrapositive_currified; try apply pow_nonzero; lra. }"
 
 
-def _enough(own: SideCase) -> str:
-    """A tactic for `False` where P < 0."""
-    here = f"pose proof (good {own.v} ltac:(split; lra)); lra"
-    if not own.side.piece.priors:
-        return here
-    whole = own.case.constrained(own.case.values[0])
-    return by_product(own.case, whole, lambda _case, _face: here, own.case.region)
+def enough_on_side(own: SideCase) -> Iterator[str]:
+    """Tactics that leave the budget to be reached, where `good` says that P >= 0 on the side."""
+    case, here = own.case, f"pose proof (good {own.v} ltac:(split; lra)); lra"
+
+    def refuted(value: int) -> str:
+        if not own.side.piece.priors:
+            return here
+        return by_product(case, case.constrained(case.values[value]), lambda _case, _face: here, case.region)
+
+    yield from enough_lines(case, refuted)
+    yield f"apply {case.setting.of_root}; [assumption | exact enough |]."
 
 
 def _sharp_lines(own: SideCase) -> Iterator[str]:

@@ -24,9 +24,11 @@ For instance, P is (c q^2 + b q + a) (q + (1 - q) x^2) - q^2 for r* = c + b/q + 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
 
 import sympy as sp
 
@@ -57,6 +59,15 @@ LONGEST = 15.0
 def is_on_side(branch: Branch) -> bool:
     """Whether the branch says that it was found here."""
     return any(step.words == ON_SIDE for step in branch.steps)
+
+
+Case: TypeAlias = tuple[Region, Branch, Callable[[Region], Iterable[Claim]]]
+"""Conditions, what holds there, and the premises of the theorem that says so."""
+
+
+def without_premises(_: Region) -> Iterable[Claim]:
+    """Where eps = oo may be, which is proved as always."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,13 @@ class Side:
         small, falls, deep = (positive(primitive(e)) for e in (-k0, -k1, sp.expand(k1**2 - 4 * k2 * k0)))
         high = small.negation
         return (small,), (high, falls, deep), (high, falls.negation), (high, falls, deep.negation)
+
+    def cases(self) -> Iterator[Case]:
+        """The parts, each with what holds there."""
+        small, high, *others = self.parts()
+        yield small, self.branch(()), partial(self.premises, small=True)
+        yield high, self.branch(()), partial(self.premises, small=False)
+        yield from ((part, Branch((), None), without_premises) for part in others)
 
     def premises(self, region: Region, small: bool) -> Iterator[Claim]:
         """What the theorem needs of the parameters of a region; whether k0 < 0 is used there, or the turn."""
@@ -185,18 +203,27 @@ def cases_on_side(problem: Problem, region: Region, judge: Solver) -> tuple[Bran
     side = side_of(problem)
     if side is None:
         return ()
+    cases = cases_with_premises(side.cases(), problem, region, judge)
+    return cases if any(map(is_on_side, cases)) else ()
+
+
+def cases_with_premises(
+    cases: Iterable[Case], problem: Problem, region: Region, judge: Solver
+) -> tuple[Branch, ...]:
+    """Those that some parameters of a region are in; () where a premise of one is not proved in time."""
     own = tuple(c for c in region if c not in problem.region)
     with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
-        cases = []
-        for k, part in enumerate(side.parts()):
+        branches = []
+        for part, branch, premises in cases:
             here = (*region, *part)
-            if not judge.satisfiable(here, "some parameters are in a case on a side"):
+            if any(c.constant_truth is False for c in part) or not judge.satisfiable(
+                here, "some parameters are in a case of a cubic"
+            ):
                 continue
-            shown = (*own, *told(part, region, judge))
-            cases.append(side.branch(shown) if k < 2 else Branch(shown, None))
-            if k < 2 and not holds(side.premises(here, small=k == 0), judge):
+            if not holds(premises(here), judge):
                 return ()
-        return tuple(cases) if any(map(is_on_side, cases)) else ()
+            branches.append(replace(branch, conditions=(*own, *told(part, region, judge))))
+        return tuple(branches)
     return ()
 
 

@@ -35,9 +35,7 @@ S > 0 where U = e2 gamma + e0 alpha > 0 and U^2 > e1^2 alpha gamma.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import sympy as sp
 
@@ -45,11 +43,17 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.problem import Problem, Region
-from symbolic_eps.minimum.stationary.cubic_on_side import LONGEST, Side, holds, side_of, told
+from symbolic_eps.minimum.stationary.cubic_on_side import (
+    Case,
+    Side,
+    cases_with_premises,
+    holds,
+    side_of,
+    without_premises,
+)
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
-from symbolic_eps.time_limit import Patience
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
 from verify.solvers.smt import Solver
@@ -57,13 +61,15 @@ from verify.solvers.smt import Solver
 AT_END = "one prior is left, at whose end F = 0 and does not fall inwards: a cubic has no more roots"
 BEYOND_END = "one prior is left, whose end is no place: F falls inwards there; at X two roots of a cubic meet"
 
-Case: TypeAlias = tuple[Region, Branch, bool | None]
-"""Conditions, what holds there, and whether the other theorem uses k0 < 0 (True) or the turn (False)."""
-
 
 def is_at_end_of_cubic(branch: Branch) -> bool:
     """Whether the branch says that it was found here."""
     return any(step.words in (AT_END, BEYOND_END) for step in branch.steps)
+
+
+def is_beyond_end(branch: Branch) -> bool:
+    """Whether it says that the end is no place."""
+    return any(step.words == BEYOND_END for step in branch.steps)
 
 
 @dataclass(frozen=True)
@@ -87,15 +93,23 @@ class End:
     slope: tuple[sp.Expr, sp.Expr, sp.Expr]
 
     @property
-    def inwards(self) -> Region:
-        """S > 0."""
+    def polynomial(self) -> sp.Expr:
+        """That of X1."""
+        return sp.expand(self.alpha * DECAY**self.power - self.gamma)
+
+    @property
+    def signs(self) -> tuple[sp.Expr, ...]:
+        """What is positive where S > 0."""
         e2, e1, e0 = self.slope
         if self.power == 1:
-            every = [e2 * self.gamma**2 + e1 * self.gamma * self.alpha + e0 * self.alpha**2]
-        else:
-            even = e2 * self.gamma + e0 * self.alpha
-            every = [even, even**2 - e1**2 * self.alpha * self.gamma]
-        return tuple(positive(primitive(sp.expand(e))) for e in every)
+            return (sp.expand(e2 * self.gamma**2 + e1 * self.gamma * self.alpha + e0 * self.alpha**2),)
+        even = e2 * self.gamma + e0 * self.alpha
+        return sp.expand(even), sp.expand(even**2 - e1**2 * self.alpha * self.gamma)
+
+    @property
+    def inwards(self) -> Region:
+        """S > 0."""
+        return tuple(positive(primitive(e)) for e in self.signs)
 
     @property
     def outwards(self) -> tuple[Region, ...]:
@@ -112,10 +126,9 @@ class End:
             Step(StepKind.REDUCTION, words=AT_END),
             Step(StepKind.END, self.side.v, value=sp.S.One),
         )
-        polynomial = sp.expand(self.alpha * DECAY**self.power - self.gamma)
         alpha, gamma = sp.factor(self.alpha), sp.factor(self.gamma)
         coefficients = (sp.S.Zero, alpha, gamma) if self.power == 1 else (alpha, sp.S.Zero, gamma)
-        return Branch(own, polynomial, coefficients, attained, None, steps)
+        return Branch(own, self.polynomial, coefficients, attained, None, steps)
 
     def branch_beyond(self, own: Region) -> Branch:
         """Where S > 0."""
@@ -125,6 +138,14 @@ class End:
     def _place(self, inside: dict[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, sp.Expr]:
         everywhere = {**self.side.piece.priors, **inside}
         return {u: everywhere[u] for u in PRIORS if u in everywhere}
+
+    @property
+    def opening(self) -> sp.Expr:
+        """The coefficient of v^3 without factors 1 - x, which are positive; it is not 0."""
+        shorter = sp.expand(self.side.cubic[0])
+        while shorter.subs(DECAY, 1) == 0:
+            shorter = sp.quo(shorter, 1 - DECAY, DECAY)
+        return shorter
 
     def premises(self, region: Region) -> Iterator[Claim]:
         """What the theorem needs where gamma > 0."""
@@ -136,9 +157,7 @@ class End:
         yield (*region, *unit, non_negative(sp.expand(-piece.polynomial.subs(v, 0)))), f"P <= 0 at {v} = 0"
         three, two, *_ = map(sp.expand, self.side.cubic)
         yield (*region, *unit, non_negative(-three), positive(two)), f"P may have three roots {v} > 0"
-        shorter = three
-        while shorter.subs(x, 1) == 0:  # without 1 - x, which is positive; three is not 0
-            shorter = sp.quo(shorter, 1 - x, x)
+        shorter = self.opening
         again = positive(sp.expand(sp.diff(shorter, x)))
         yield (*region, *unit, non_negative(-shorter), again), f"{shorter} is positive for greater x"
         every = positive(v), non_negative(1 - v)
@@ -151,18 +170,16 @@ class End:
         """Parts of the parameters apart from each other, which are all of them."""
         assert self.side.lowest is not None
         decides = positive(primitive(self.gamma))
-        yield from (((decides, *part), self.branch_at(()), None) for part in self.outwards)
-        yield (decides, *self.inwards), self.branch_beyond(()), None
-        small, high, *_ = self.side.parts()
-        beyond, within = decides.negation, self.side.branch(())
-        yield (beyond, *small), within, True
+        yield from (((decides, *part), self.branch_at(()), self.premises) for part in self.outwards)
+        yield (decides, *self.inwards), self.branch_beyond(()), self.premises
+        (small, near_0, of_small), (high, at_turn, of_turn), *others = self.side.cases()
+        beyond = decides.negation
+        yield (beyond, *small), near_0, of_small
         k2, k1, _ = self.side.lowest
         turns = positive(primitive(sp.expand(2 * k2 + k1)))
-        yield (beyond, *high, turns), within, False
-        unconstrained = Branch((), None)
-        yield (beyond, *high, turns.negation), unconstrained, None
-        for part in self.side.parts()[2:]:
-            yield (beyond, *part), unconstrained, None
+        yield (beyond, *high, turns), at_turn, of_turn
+        yield (beyond, *high, turns.negation), Branch((), None), without_premises
+        yield from (((beyond, *part), branch, premises) for part, branch, premises in others)
 
 
 def end_of(problem: Problem) -> End | None:
@@ -180,8 +197,11 @@ def end_of(problem: Problem) -> End | None:
     (a*p + p - 1)/((a + 1)*(p - 1))
     """
     side = side_of(problem)
-    if side is None:
-        return None
+    return None if side is None else end_on(side)
+
+
+def end_on(side: Side) -> End | None:
+    """The same, where it is known how P depends on the prior."""
     v, polynomial = side.v, side.piece.polynomial
     at_end = sp.Poly(polynomial.subs(v, 1), DECAY)
     power, slope = at_end.degree(), sp.Poly(sp.diff(polynomial, v).subs(v, 1), DECAY)
@@ -206,20 +226,7 @@ def cases_at_end_of_cubic(problem: Problem, region: Region, judge: Solver) -> tu
     end = end_of(problem)
     if end is None:
         return ()
-    own = tuple(c for c in region if c not in problem.region)
-    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
-        found = []
-        for part, branch, small in end.cases():
-            here = (*region, *part)
-            if any(c.constant_truth is False for c in part) or not judge.satisfiable(
-                here, "some parameters are in a case at an end"
-            ):
-                continue
-            if branch.polynomial is not None and not holds(_premises(end, branch, here, small), judge):
-                return ()
-            found.append(replace(branch, conditions=(*own, *told(part, region, judge))))
-        return tuple(found)
-    return ()
+    return cases_with_premises(end.cases(), problem, region, judge)
 
 
 def prove_at_end_of_cubic(problem: Problem, branch: Branch, judge: Solver) -> None:
@@ -241,7 +248,3 @@ def _never(region: Region, part: Region) -> Iterator[Claim]:
     """That no condition of a part fails."""
     for c in part:
         yield (*region, c.negation), f"{c} fails somewhere"
-
-
-def _premises(end: End, branch: Branch, region: Region, small: bool | None) -> Iterator[Claim]:
-    return end.premises(region) if small is None else end.side.premises(region, small)
