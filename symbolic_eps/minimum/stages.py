@@ -37,6 +37,7 @@ from symbolic_eps.minimum.reductions.by_stationary_slope import reduced_by_stati
 from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.minimum.stationary.along_rays import Rays
 from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays, rays_of
+from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers, prove_of_powers
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
@@ -51,6 +52,7 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
 """How a branch was found, in words, whose proof also looks along one prior at a time."""
 
+_OF_WHOLE = (is_along_rays, prove_along_rays), (is_of_powers, prove_of_powers)
 _ALONG_CUBICS = (is_on_side, prove_on_side), (is_at_end_of_cubic, prove_at_end_of_cubic)
 
 SOON = 10.0
@@ -168,10 +170,11 @@ class Stages:
         """The proof of a branch that one of the theorems gives as it stands; () of another one."""
         if is_of_two_priors(branch):
             return self.prove_of_two_priors(branch)
-        if is_along_rays(branch):
-            with self.judge.recorded() as shown:
-                prove_along_rays(self.task, branch, self.judge)
-            return shown
+        for is_found, prove in _OF_WHOLE:
+            if is_found(branch):
+                with self.judge.recorded() as shown:
+                    prove(self.task, branch, self.judge)
+                return shown
         for is_of_cubic, prove in _ALONG_CUBICS:
             if is_of_cubic(branch):
                 with self.judge.recorded() as shown:
@@ -340,7 +343,7 @@ class Stages:
 
 def shows_attained(branch: Branch) -> bool:
     """Whether the theorem that gives a branch shows that its value is attained."""
-    return is_of_two_priors(branch) or is_along_rays(branch) or any(of(branch) for of, _ in _ALONG_CUBICS)
+    return is_of_two_priors(branch) or any(of(branch) for of, _ in (*_OF_WHOLE, *_ALONG_CUBICS))
 
 
 def is_carried(branch: Branch) -> bool:
