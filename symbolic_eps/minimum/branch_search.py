@@ -83,7 +83,7 @@ def search_branches(
 def _cases_along(
     domain: Sequence[Cell], stages: Stages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
-    """The cases on a convex path, on one ray, or of a sum of powers; () where the profile has none of them."""
+    """The cases on a convex path, on one ray, or of a sum of powers; () where there is none of these."""
     inhabited = [cell.region for cell in domain if not cell.empty]
     if stages.path is not None:
         progress("looking along the border")

@@ -36,12 +36,10 @@ from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.reductions.by_stationary_slope import reduced_by_stationary_slope
 from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.minimum.stationary.along_rays import Rays
-from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays, rays_of
-from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers, prove_of_powers
+from symbolic_eps.minimum.stationary.cases_along_rays import rays_of
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
-from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
-from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
+from symbolic_eps.minimum.stationary.theorems import THEOREMS
 from symbolic_eps.minimum.task import Region, Stage, Task, is_bound
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
@@ -51,9 +49,6 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 
 CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
 """How a branch was found, in words, whose proof also looks along one prior at a time."""
-
-_OF_WHOLE = (is_along_rays, prove_along_rays), (is_of_powers, prove_of_powers)
-_ALONG_CUBICS = (is_on_side, prove_on_side), (is_at_end_of_cubic, prove_at_end_of_cubic)
 
 SOON = 10.0
 """Seconds of processor time for squares with p q held fixed, before all else is tried."""
@@ -170,16 +165,12 @@ class Stages:
         """The proof of a branch that one of the theorems gives as it stands; () of another one."""
         if is_of_two_priors(branch):
             return self.prove_of_two_priors(branch)
-        for is_found, prove in _OF_WHOLE:
-            if is_found(branch):
+        for theorem in THEOREMS:
+            if theorem.gives(branch):
+                stage = self.by_products if theorem.on_side else Stage(self.task, ())
                 with self.judge.recorded() as shown:
-                    prove(self.task, branch, self.judge)
-                return shown
-        for is_of_cubic, prove in _ALONG_CUBICS:
-            if is_of_cubic(branch):
-                with self.judge.recorded() as shown:
-                    prove(self.by_products.task, branch, self.judge)
-                return (*self.by_products.evidence, *shown)
+                    theorem.prove(stage.task, branch, self.judge)
+                return (*stage.evidence, *shown)
         return self.over_cells.prove(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
@@ -343,7 +334,7 @@ class Stages:
 
 def shows_attained(branch: Branch) -> bool:
     """Whether the theorem that gives a branch shows that its value is attained."""
-    return is_of_two_priors(branch) or any(of(branch) for of, _ in (*_OF_WHOLE, *_ALONG_CUBICS))
+    return is_of_two_priors(branch) or any(theorem.gives(branch) for theorem in THEOREMS)
 
 
 def is_carried(branch: Branch) -> bool:

@@ -1,8 +1,8 @@
-"""Cases of a profile r* = 1 + a/p^m + b/q^2, m = 1 or 2: at p = 1, at q = 1, inside the ranges of both, or eps = oo.
+"""Cases of r* = 1 + a/p^m + b/q^2, m = 1 or 2: at p = 1, at q = 1, inside the ranges of both, or eps = oo.
 
-The signs of two polynomials in a and b tell them apart (`minimum.stationary.sum_of_powers`), and inside a <= A or a > A
-says which root X is (`minimum.stationary.root_of_sum`). What the search finds is proved afresh: a branch is compared with
-what the algebra gives, then the premises are proved.
+The signs of two polynomials in a and b tell them apart (`minimum.stationary.sum_of_powers`), and inside a <=
+A or a > A says which root X is (`minimum.stationary.root_of_sum`). What the search finds is proved afresh: a
+branch is compared with what the algebra gives, then the premises are proved.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def branch_of(terms: Terms, case: Case, own: Region) -> Branch:
 
 
 def on_side(terms: Terms, case: Case) -> Cubic:
-    """The coefficients of P = n F at p = 1 in q, or else at q = 1 in p, the highest first; the first may be 0.
+    """The coefficients of P = n F at p = 1 in q, or at q = 1 in p, the highest first; the first may be 0.
 
     Examples
     --------

@@ -1,36 +1,38 @@
-"""Which root of E is X where X is attained inside, for r* = 1 + a/p^m + b/q^2, m = 1 or 2: by Descartes' rule.
+"""Which root of E is X where it is attained inside, for r* = 1 + a/p^m + b/q^2: by Descartes' rule.
 
-In the words of `minimum.stationary.sum_of_powers`, with k = x/s: inside 0 < k < 1 and s0 < s < s* (and s > 0),
+In the words of `minimum.stationary.sum_of_powers`, let k = x/s. Inside 0 < k < 1, and 0 < s, s0 < s < s*, and
 
     a m s k^m (1 - k s)^m = (1-k) (V/s)^m,    V/s = 3 k - 1 - 2 s for m = 1,  2 (k - s) for m = 2,
 
-and b is rational in k and s as well. So E at these a and b is a polynomial in its variable y, of degree N. Let c_j be
-the coefficients of t^j in (1+t)^N E((x t + 1)/(1+t)), and d_j in (1+t)^N E(x t/(1+t)), times powers of denominators;
-c_N and d_N are E(x) = 0. A is 19/25 for m = 1, and 1/2 for m = 2.
+and b is rational in k and s as well. With these, E is a polynomial in its variable y, of degree N. Let c_j be
+the coefficients of t^j in (1+t)^N E((x t + 1)/(1+t)), and d_j those in (1+t)^N E(x t/(1+t)), times powers of
+denominators. c_N and d_N are E(x) = 0. Let A be 19/25 for m = 1, and 1/2 for m = 2.
 
-Theorem. Where a <= A, X is the greatest root of E in (0, 1). Where a > A, it is the least one for m = 1, and the 2nd
-least one for m = 2, multiple ones counted as often.
-Proof. Where a <= A, c_0, ..., c_(N-1) are positive: no root from x to 1. Where a > A, the signs of d_0, ...,
-d_(N-1) do not change for m = 1 and change once for m = 2, from + to -: for there d_0 > 0 > d_(N-1), and each d_(j+1)
-is less than some positive multiple of d_j. So E has no root, or one, from 0 to x. These signs are seen in strips of k and s
-(`signs_in_strip`), which cover what is inside for such a:
-m = 1. As s > 0, a <= A says that (1-k) (3 k - 1 - 2 s) <= A k s, that is, s >= g = (1-k) (3 k - 1)/(2 - 2 k + A k);
-a > A says s < u, with A (1 - k s*) in place of A, as s < s*. For k >= 39/50, u < s0: there a <= A. For
-11/20 < k < 39/50, k u < 31/100: s < h, with 69 A/100 in place of A. h < s0 for k >= 301/400: there a <= A, too.
-m = 2. Let z = s/k, which is from z0 = s0/k to z* = s*/k < 1, and t = (1 - z)^2. For one k, a falls as z rises, and so
-does 2 (1-k) t/(z k), which is less than a.
-a <= A says that 2 (1-k) t <= A z k. So z >= g = (22 - 16 k)/25 for 1/8 <= k <= 1/2, as 2 (1-k) t > A z k at g. For
-k < 1/8, k >= 2 t/(2 t + A z), which is more than 1/8 up to z = 41/50, and beyond not less than 4 t, as 1 - z < 1/4.
-a > A says that z < u = (47 - 24 k)/50 for 1/8 < k < 5/8, and no z for k >= 5/8, as
-a < A at u, and at z0. For k < 1/8 and z > 41/50, k < 51 t/10, as A z (1 - k^2 z)^2, which
-rises with z, is more than 20/51. QED
+Theorem. Where a <= A, X is the greatest root of E in (0, 1). Where a > A, it is the least one for m = 1, and
+the 2nd least one for m = 2, multiple ones counted as often.
+Proof. Where a <= A, all of c_0, ..., c_(N-1) are positive: E has no root from x to 1. Where a > A, the signs
+of d_0, ..., d_(N-1) do not change for m = 1. For m = 2 they change once: d_0 > 0 > d_(N-1), and each d_(j+1)
+is less than some positive multiple of d_j. So E has no root from 0 to x, or one. These signs are seen in
+strips (`signs_in_strip`), which cover all that is inside for such a, as follows. QED
+
+m = 1. a <= A says that (1-k) (3 k - 1 - 2 s) <= A k s, that is, s >= g for
+g = (1-k) (3 k - 1)/(2 - 2 k + A k). a > A says that s < u, which is g with A (1 - k s*) in the place of A, as
+s < s*. For k >= 39/50, u < s0: there a <= A. For 11/20 < k < 39/50, k u < 31/100, so that s < h, which is g
+with 69 A/100 in the place of A. For k >= 301/400, h < s0: there a <= A, too.
+
+m = 2. Let z = s/k, which is from z0 = s0/k to z* = s*/k < 1, and t = (1-z)^2. For one k, a falls as z rises,
+and so does 2 (1-k) t/(z k), which is less than a.
+a <= A says that 2 (1-k) t <= A z k. For 1/8 <= k <= 1/2, z >= g = (22 - 16 k)/25, as 2 (1-k) t > A z k at g.
+For k < 1/8, k >= 2 t/(2 t + A z), which falls with z and is more than 1/8 at z = 41/50; for greater z it is
+not less than 4 t, as 1 - z < 1/4.
+a > A says, for 1/8 < k < 5/8, that z < u = (47 - 24 k)/50, as a < A at u. For k >= 5/8 it holds nowhere, as
+a < A at z0. For k < 1/8 and z > 41/50, k < 51 t/10, as A z (1 - k^2 z)^2 rises with z and is more than 20/51.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import comb
 
 import sympy as sp
@@ -82,7 +84,10 @@ def _changes_once(coefficients: Sequence[Polynomial], strip: Strip) -> bool:
         return False
     n = len(coefficients)
     signs = [strip.sign_of(d) for d in coefficients]
-    first, last = next(j for j in range(n) if signs[j] != 1), n - next(j for j in range(n) if signs[-1 - j] != -1)
+    first, last = (
+        next(j for j in range(n) if signs[j] != 1),
+        n - next(j for j in range(n) if signs[-1 - j] != -1),
+    )
     between = range(first - 1, last)
     return all(
         any(strip.sign_of(r * comb(n, j + 1) * before - comb(n, j) * after) == 1 for r in RATIOS)
@@ -96,7 +101,7 @@ RATIOS = 1, fmpq(1, 2), 2, fmpq(3, 4), fmpq(3, 2), fmpq(1, 4), 4
 
 @lru_cache(4)
 def moved(m: int, above: bool) -> tuple[Polynomial, ...]:
-    """c_0 to c_(N-1), or else d_0 to d_(N-1), in k and s (or z for m = 2), up to positive factors that they share.
+    """c_0 to c_(N-1), or d_0 to d_(N-1), in k and s (or z for m = 2), up to a positive factor.
 
     Examples
     --------
@@ -121,7 +126,7 @@ def moved(m: int, above: bool) -> tuple[Polynomial, ...]:
 
 
 def strips(m: int, small: bool) -> Iterator[Strip]:
-    """What covers the places inside with a <= A, or else with a > A; in k and s for m = 1, in k and z for m = 2."""
+    """What covers the places inside with a <= A, or a > A: in k and s for m = 1, in k and z for m = 2."""
     half, whole = fmpq(1, 2), fmpq(1)
     if m == 1:
         low, high, (g, _, h) = lowest(m), highest(m), slanted()
@@ -131,7 +136,9 @@ def strips(m: int, small: bool) -> Iterator[Strip]:
         else:
             yield Strip((fmpq(1, 3), half), NOTHING, high)
             yield Strip((half, fmpq(11, 20)), low, high)
-            yield from (Strip(part, low, h) for part in ((fmpq(11, 20), fmpq(7, 10)), (fmpq(7, 10), fmpq(301, 400))))
+            yield from (
+                Strip(part, low, h) for part in ((fmpq(11, 20), fmpq(7, 10)), (fmpq(7, 10), fmpq(301, 400)))
+            )
         return
     low, high, turn = (ONE, lowest(m)[1]), (2 * ONE, highest(m)[1]), fmpq(41, 50)
     if small:

@@ -1,7 +1,8 @@
-"""The sign of a polynomial in two variables u and v on a strip a < u < b, l(u) < v < h(u), if coefficients show it.
+"""The sign of a polynomial in u and v on a strip a < u < b, l(u) < v < h(u), if coefficients show it.
 
-With u = (a + b y)/(1 + y) and v = (l + h z)/(1 + z), y, z > 0, the polynomial is one in y and z, times a positive
-factor. If all its coefficients have one sign, so has the polynomial. It need not be l < h: then v lies between h and l.
+With u = (a + b y)/(1 + y) and v = (l + h z)/(1 + z), y, z > 0, the polynomial is one in y and z, times a
+positive factor. If all its coefficients have one sign, so has the polynomial. It need not be l < h: then v
+lies between h and l.
 """
 
 from __future__ import annotations
@@ -67,7 +68,9 @@ class Strip:
         low, high, below = self._base
         rows = _by_second({(j, i): c for (i, j), c in terms.items()} if self.swapped else terms)
         found, power = list[Polynomial](), ONE
-        for degree, row in enumerate(reversed(rows)):  # Horner's rule: times l + h z, and (below (1 + z))^degree
+        for degree, row in enumerate(
+            reversed(rows)
+        ):  # Horner's rule: times l + h z, and (below (1 + z))^degree
             longer = [low * c for c in found] + [0 * ONE]
             for k, c in enumerate(found):
                 longer[k + 1] += high * c

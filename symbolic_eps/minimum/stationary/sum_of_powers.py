@@ -1,39 +1,43 @@
-"""r* = 1 + a/p^m + b/q^2 with a, b > 0, m = 1 or 2: there is one place where F = 0 may be least, for all x.
+"""r* = 1 + a/p^m + b/q^2 with a, b > 0, m = 1 or 2: eps can be attained at one place alone.
 
-Let 0 < x < 1, f = x - p x (1-x) + p q (1-x^2), which is positive for all priors, and L = a/p^m + b/q^2 + 1 - 1/f:
-F >= 0 just if L >= 0. For given x, call (p, q, a, b) tight if L = 0 and for each prior v either v < 1 and
-L_v = 0, or v = 1 and L_v <= 0. Write s = f, U = 2 (s - s^2 - (s-x)/m) and V = U - (s-x). Tight are
+Let 0 < x < 1. f = x - p x (1-x) + p q (1-x^2) is at least x^2. F >= 0 just if L = a/p^m + b/q^2 + 1 - 1/f is
+not negative. For given x, call (p, q, a, b) tight if L = 0 and, for each prior v, v < 1 and L_v = 0, or v = 1
+and L_v <= 0. Let s = f, U = 2 (s - s^2 - (s-x)/m), V = U - (s-x). Tight are
 
-* inside, p, q < 1: p x (1-x) = V, q V (1+x) = U x, a m s^2 = (s-x) p^m, 2 b s^2 = U q^2, where x < s,
-  V < x (1-x) and (1+x) (s-x) < U;
-* at p = 1: s = x^2 + q (1-x^2), 2 b s^2 = q^3 (1-x^2), 2 a s^2 = 2 (s - s^2) - (s - x^2), where V >= x (1-x);
-* at q = 1: s = x + p (1-x), a m s^2 = p^(m+1) (1-x), 2 b s^2 = U, where (1+x) (s-x) <= U,
+* inside, p, q < 1: p x (1-x) = V and q V (1+x) = U x, with m a s^2 = (s-x) p^m and 2 b s^2 = U q^2, where
+  x < s, V < x (1-x) and (1+x) (s-x) < U;
+* at p = 1: s = x^2 + q (1-x^2), with 2 a s^2 = 2 (s - s^2) - (s - x^2) and 2 b s^2 = q^3 (1-x^2), where
+  V >= x (1-x);
+* at q = 1: s = x + p (1-x), with m a s^2 = p^(m+1) (1-x) and 2 b s^2 = U, where (1+x) (s-x) <= U.
 
-for L_p = 0, L_q = 0 say m a s^2 = p^(m+1) (1-x) w, 2 b s^2 = p q^3 (1-x^2), where p (1-x) w = s - x, and at
-p = 1 L_p <= 0 says m a s^2 >= s - x, which is m (V - x (1-x)) >= 0 there. At p = q = 1, L = a + b > 0.
+For with y = q (1+x) - x, p (1-x) y = s - x; L_p = 0 and L_q = 0 say m a s^2 = p^(m+1) (1-x) y and
+2 b s^2 = p q^3 (1-x^2). At p = 1, L_p <= 0 says 2 (m a s^2 - (s-x)) = m (V - x (1-x)) >= 0. At p = q = 1,
+L = a + b > 0.
 
 Theorem. Suppose that (M) V (2 x - s) + m V' s (s-x) < 0 inside, V' the slope of V in s. If (p, q, a, b) is
 tight for x, then e^-eps = x for a and b. Conversely, if 0 < X < 1, some (p, q, a, b) is tight for X.
-Proof. L is continuous, and large for small p or q, as f >= x^2. Let it be least at some place, and 0 there:
-that place is tight. This is the converse, for F and L are least, and 0, for x = X. Now keep x. V and
-U - (1+x) (s-x) are concave in s; for s = x they are 2 x (1-x) >= x (1-x) and more than 0. So
-U = (1+x) (s-x) at one s* > x alone, where V = x (s-x) < x (1-x), and V = x (1-x) at one s0 alone between x
-and s*. The tight places are a curve: at q = 1, s rises from x to s*; inside, it falls from s* to s0; at p = 1
-from s0 to x^2. a rises along it: at q = 1 with p; inside by (M), for (s-x) V^m/s^2 falls there as s rises;
-at p = 1, for 2 a = (1 - 2 s)/s + x^2/s^2 falls as s rises. At most one b thus belongs to x and a. If
-L < 0 somewhere for a tight (p, q, a, b), then L is least, and 0, for a greater b, which is tight with the same
-a: a contradiction. So F >= 0 at all priors for x, and F = 0 at (p, q): x = X, for F rises with x. QED
+Proof. L is continuous, and large for small p and for small q. Where it is least, and 0, the place is tight.
+This is the converse, for L is least, and 0, for x = X.
+Now keep x. V and U - (1+x) (s-x) are concave in s; both are 2 x (1-x) for s = x. So U = (1+x) (s-x) at one
+s* > x alone, where V = x (s-x) < x (1-x), and V = x (1-x) at one s0 alone from x to s*. Tight places are a
+curve: at q = 1 s rises from x to s*, inside it falls from s* to s0, and at p = 1 from s0 to x^2. Along it a
+rises: at q = 1 with p; inside by (M), as (s-x) V^m/s^2 falls with s there; at p = 1 as
+2 a = 1/s - 2 + x^2/s^2 falls with s. So at most one b belongs to x and a.
+If L < 0 somewhere for a tight (p, q, a, b), then L is least, and 0, for some greater b, which is tight with
+the same a: a contradiction. So F >= 0 for x at all priors, and F = 0 at (p, q): X = x, as F rises with x. QED
 
-Which of the three it is. Let 0 < X2 be e^-eps over the priors with q = 1: F = F_p = 0 gives x and s as above,
-but for U >= (1+x) (s-x), and by a as above each a, b with X2 > 0 belongs to one x < s with U > 0. T2 is the
-polynomial in a and b that is 0 if U = (1+x) (s-x) for these, and has the other sign than U - (1+x) (s-x).
-T1 is likewise for p = 1, X1 and V - x (1-x). If T2 <= 0 and X2 > 0, X = X2; if T1 <= 0 and X1 > 0, X = X1; else
-X > 0 is attained inside. `premises` shows the signs of the cofactors, and X2 > 0 and X1 > 0 where T2 <= 0 and
-T1 <= 0. On a side P = n F is a cubic (a parabola for m = 1, q = 1) in the prior v that is left, and positive at
-v = 0 and v = 1: with the double root of P in v, X1 and X2 are the least roots of the discriminant in (0, 1), by the
-theorem of `minimum.stationary.cubic_on_side`. Inside, X is a root of E, the resultant of both equations that a
-and b satisfy, without powers of x and 1 - x; which root is said in `minimum.stationary.root_of_sum`.
-X = 0 just if m = 2 and 4 a b >= 1: p q r* = p q + a q/p + b p/q for m = 2, and small near p = q^2 = 0 for m = 1.
+Which of the three it is. Let X2 be e^-eps over the priors with q = 1. If X2 > 0, F = F_p = 0 somewhere there
+for x = X2: a and b are as above for x and some s > x with U > 0. T2 is a polynomial in a and b that is 0 if
+U = (1+x) (s-x) for these, and else has the other sign than U - (1+x) (s-x). T1 is likewise for p = 1, X1 and
+V - x (1-x). So X = X2 where T2 <= 0 and X2 > 0, X = X1 where T1 <= 0 and X1 > 0, and else X, if not 0, is
+attained inside. `premises` shows the signs, and that X2 > 0 where T2 <= 0, X1 > 0 where T1 <= 0.
+
+On a side, P = n F is a cubic in the prior v that is left (for m = 1 and q = 1 a parabola), positive at v = 0
+and v = 1: X1 and X2 are the least roots of its discriminant in (0, 1), with the double root of P as v, by the
+theorem of `minimum.stationary.cubic_on_side`. X1 = 0 just if 4 b (1+a) >= 1; X2 = 0 just if a >= 1 for m = 1,
+4 a (1+b) >= 1 for m = 2. Inside, X is a root of E, the resultant in s of both equations for a and b without
+powers of x and 1 - x: of which one, `minimum.stationary.root_of_sum` tells. X = 0 just if m = 2 and
+4 a b >= 1: then p q r* = p q + a q/p + b p/q >= 1, and else it is less near p = q = 0, as for m = 1.
 """
 
 from __future__ import annotations
@@ -52,7 +56,7 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.signs_in_strip import ONE, Strip, U
-from symbolic_eps.minimum.stationary.sum_of_two_terms import at, bare, context, never
+from symbolic_eps.minimum.stationary.sum_of_two_terms import at, context, never
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 
@@ -84,9 +88,10 @@ def terms_of(piece: ConstrainedPiece) -> Terms | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
-    >>> of = lambda text: terms_of(constrained(RiskProfile(text, ["c>0"]).pieces[0], RiskProfile(text, ["c>0"])))
-    >>> of("(p**2*q**2 + c*q**2 + 3*p**2)/(p**2*q**2)"), of("2 + c/p + 1/q**2"), of("1 + c/p + 1/q")
-    (Terms(a=c, b=3, power=2), None, None)
+    >>> texts = "(p**2*q**2 + c*q**2 + 3*p**2)/(p**2*q**2)", "2 + c/p + 1/q**2", "1 + c/p + 1/q"
+    >>> profiles = [RiskProfile(text, ["c>0"]) for text in texts]
+    >>> [terms_of(constrained(profile.pieces[0], profile)) for profile in profiles]
+    [Terms(a=c, b=3, power=2), None, None]
     """
     p, q = PRIORS
     x = DECAY
@@ -143,8 +148,12 @@ def borders(m: int) -> tuple[Polynomial, Polynomial]:
     found = []
     for k, (level, both) in enumerate(((u - (s - x**2), at_first), (u - (1 + x) * (s - x), at_second))):
         of_a, of_b = (_factors(e.resultant(level, "s")) for e in both)
-        every = [_without(t, 2) for f, g in product(of_a, of_b) for t in _factors(f.resultant(g, "x"))
-                 if t.degrees()[0] == t.degrees()[1] == 0 and min(t.degrees()[2:]) > 0]
+        every = [
+            _without(t, 2)
+            for f, g in product(of_a, of_b)
+            for t in _factors(f.resultant(g, "x"))
+            if t.degrees()[0] == t.degrees()[1] == 0 and min(t.degrees()[2:]) > 0
+        ]
         found.append(next(t for t in every if _cofactor(m, k, t) is not None))
     first, second = (-t if _seen(m, k, t) > 0 else t for k, t in enumerate(found))
     return first, second
@@ -165,9 +174,9 @@ def _without(polynomial: Polynomial, first: int) -> Polynomial:
 
 
 def _cofactor(m: int, side: int, border: Polynomial) -> Polynomial | None:
-    """A polynomial in a and b at the places of a side, over what is 0 at the border; None if that is no factor.
+    """A polynomial in a and b at the places of a side, over what is 0 at the border; None if it is no factor.
 
-    Without positive factors. On p = 1 (side 0) in x and q, on q = 1 in k = x/s and s.
+    Times powers of denominators. On p = 1 (side 0) in x and q, on q = 1 in k = x/s and s.
     """
     if side == 0:
         x, q = context("x", "q").gens()
@@ -195,7 +204,7 @@ def _seen(m: int, side: int, border: Polynomial) -> int:
 
 def inside(m: int) -> Iterator[Strip]:
     """In k = x/s and s, all places inside the ranges of both priors, from s0 to s*."""
-    for ends in (((fmpq(1, 3), fmpq(1, 2)), (fmpq(1, 2), fmpq(1))) if m == 1 else ((fmpq(0), fmpq(1)),)):
+    for ends in ((fmpq(1, 3), fmpq(1, 2)), (fmpq(1, 2), fmpq(1))) if m == 1 else ((fmpq(0), fmpq(1)),):
         yield Strip(ends, lowest(m) if ends[1] == 1 else (0 * ONE, ONE), highest(m))
 
 
