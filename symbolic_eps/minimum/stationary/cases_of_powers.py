@@ -89,6 +89,8 @@ def branch_of(terms: Terms, case: Case, own: Region) -> Branch:
         number = number_of(terms.power, case is Case.INSIDE_SMALL)
         step = Step(StepKind.CRITICAL, words=str(case))
         return Branch(own, _eliminant(terms), between=WHOLE, steps=(step,), number=number)
+    if terms.power == 1 and case is Case.AT_SECOND:
+        return at_second(terms.a, terms.b, own, str(case))
     p, q = PRIORS
     at_end, left = (p, q) if case is Case.AT_FIRST else (q, p)
     steps = (
@@ -97,26 +99,41 @@ def branch_of(terms: Terms, case: Case, own: Region) -> Branch:
         Step(StepKind.CRITICAL, left),
     )
     cubic = on_side(terms, case)
-    inside = double_root(cubic) if cubic[0] != 0 else sp.factor(-cubic[2] / (2 * cubic[1]))
-    value = {at_end: sp.S.One, left: inside}
+    value = {at_end: sp.S.One, left: double_root(cubic)}
     attained = (Attainment((), {v: value[v] for v in PRIORS}, AttainmentKind.POINT),)
-    if cubic[0] != 0:
-        polynomial = without_units(-discriminant(cubic))
-        return Branch(own, polynomial, attained=attained, between=WHOLE, steps=steps, number=1)
-    a, b = terms.a, terms.b
-    coefficients = -((1 + a + b) ** 2), 2 * (1 + a**2 + b + a * b), (1 - a) ** 2
-    polynomial = sp.expand(coefficients[0] * DECAY**2 + coefficients[1] * DECAY - coefficients[2])
-    return Branch(own, polynomial, coefficients, attained, None, steps)
+    polynomial = without_units(-discriminant(cubic))
+    return Branch(own, polynomial, attained=attained, between=WHOLE, steps=steps, number=1)
+
+
+def at_second(a: sp.Expr, b: sp.Expr, own: Region, words: str) -> Branch:
+    """At q = 1, where r* = 1 + b + a/p and 0 < a < 1: X is the lesser root of a discriminant in p.
+
+    Examples
+    --------
+    >>> at_second(*sp.symbols("a b", real=True), (), "").attained[0].place[PRIORS[0]]
+    -(a*x - a - b*x - x + 1)/(2*(b + 1)*(x - 1))
+    """
+    p, q = PRIORS
+    x = DECAY
+    inside = sp.factor((1 - a - (1 + b - a) * x) / (2 * (1 + b) * (1 - x)))
+    attained = (Attainment((), {p: inside, q: sp.S.One}, AttainmentKind.POINT),)
+    steps = (
+        Step(StepKind.REDUCTION, words=words),
+        Step(StepKind.END, q, value=sp.S.One),
+        Step(StepKind.CRITICAL, p),
+    )
+    two, one, none = -((1 + a + b) ** 2), 2 * (1 + a**2 + b + a * b), (1 - a) ** 2
+    return Branch(own, sp.expand(two * x**2 + one * x - none), (two, one, none), attained, None, steps)
 
 
 def on_side(terms: Terms, case: Case) -> Cubic:
-    """The coefficients of P = n F at p = 1 in q, or at q = 1 in p, the highest first; the first may be 0.
+    """The coefficients of P = n F at p = 1 in q, or at q = 1 in p, the highest first.
 
     Examples
     --------
     >>> a, b = sp.symbols("a b", real=True)
-    >>> on_side(Terms(a, b, 1), Case.AT_SECOND)
-    (0, -b*x + b - x + 1, -a*x + a + b*x + x - 1, a*x)
+    >>> on_side(Terms(a, b, 2), Case.AT_SECOND)
+    (-b*x + b - x + 1, b*x + x - 1, -a*x + a, a*x)
     """
     x, (p, q), m = DECAY, PRIORS, terms.power
     if case is Case.AT_FIRST:
@@ -156,7 +173,7 @@ def cases_of_powers(task: Task, region: Region, judge: Solver) -> tuple[Branch, 
     >>> known = profile.parameter_region
     >>> task = Task(pieces, PRIORS, (), known, Solver(), profile.domain, whole=pieces)
     >>> [branch.which for branch in cases_of_powers(task, known, certain_judge())]
-    ['', 'least']
+    ['least']
     """
     terms = powers_of(task)
     if terms is None:
