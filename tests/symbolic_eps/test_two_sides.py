@@ -1,7 +1,7 @@
 """r* = 1 + a/(p q) + b/q: eps at p = 1, at q = 1, or oo.
 
 By hand, at q = 1 with s = 1/r*: s = x + p (1-x), a s^2 = p^2 (1-x), 1 + b + a/p = 1/s. For x = 1/2, p = 1/4:
-s = 5/8, a = 2/25, b = 7/25. For x = 1/4, p = 1/2: s = 5/8, a = 12/25, b < 0. At p = 1, x = (1-a-b)/(1+a+b).
+s = 5/8, a = 2/25, b = 7/25. At p = 1, x = (1-a-b)/(1+a+b).
 """
 
 from __future__ import annotations
