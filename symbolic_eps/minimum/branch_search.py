@@ -23,6 +23,7 @@ from symbolic_eps.minimum.stationary.cases_of_powers import cases_of_powers
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
+from symbolic_eps.minimum.stationary.two_limits import cases_of_two_limits
 from symbolic_eps.minimum.stationary.two_sides import cases_of_two_sides
 from symbolic_eps.minimum.task import Cell, Stage, Task
 from symbolic_eps.time_limit import OUT_OF_TIME
@@ -84,7 +85,7 @@ def search_branches(
 def _cases_along(
     domain: Sequence[Cell], stages: Stages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
-    """The cases on a convex path, on one ray, of a sum of powers, or of two sides; () where there is none."""
+    """The cases on a convex path, on one ray, of a sum of powers, or of two sides or limits; () if none."""
     inhabited = [cell.region for cell in domain if not cell.empty]
     if stages.path is not None:
         progress("looking along the border")
@@ -93,6 +94,7 @@ def _cases_along(
         cases_along_rays(stages.task, region, stages.rays, stages.judge, soon=True)
         or cases_of_powers(stages.task, region, stages.judge)
         or cases_of_two_sides(stages.task, region, stages.judge)
+        or cases_of_two_limits(stages.task, region, stages.judge)
         for region in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

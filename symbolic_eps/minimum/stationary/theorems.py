@@ -10,6 +10,7 @@ from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prov
 from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers, prove_of_powers
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
+from symbolic_eps.minimum.stationary.two_limits import is_of_two_limits, prove_of_two_limits
 from symbolic_eps.minimum.stationary.two_sides import is_of_two_sides, prove_of_two_sides
 from symbolic_eps.minimum.task import Task
 from verify.solvers.smt import Solver
@@ -38,6 +39,7 @@ THEOREMS = (
     Theorem(is_along_rays, prove_along_rays),
     Theorem(is_of_powers, prove_of_powers),
     Theorem(is_of_two_sides, prove_of_two_sides),
+    Theorem(is_of_two_limits, prove_of_two_limits),
     Theorem(is_on_side, prove_on_side, on_side=True),
     Theorem(is_at_end_of_cubic, prove_at_end_of_cubic, on_side=True),
 )
