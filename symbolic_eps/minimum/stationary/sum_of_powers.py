@@ -95,7 +95,7 @@ def terms_of(piece: ConstrainedPiece) -> Terms | None:
     """
     p, q = PRIORS
     x = DECAY
-    if not is_square(piece):
+    if powers_below(piece) not in ((1, 2), (2, 2)) or not is_square(piece):
         return None
     if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
         return None
@@ -109,6 +109,21 @@ def terms_of(piece: ConstrainedPiece) -> Terms | None:
         if same and a != 0 != b and a.is_polynomial() and b.is_polynomial():
             return Terms(a, b, m)
     return None
+
+
+def powers_below(piece: ConstrainedPiece) -> tuple[int, int] | None:
+    """Of p and q in the denominator of r*, if that is one term; a quick look before a profile's form is told.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profiles = [RiskProfile(text) for text in ("2 + 1/p + 1/q**2", "1 + 1/(p + q)")]
+    >>> [powers_below(constrained(profile.pieces[0], profile)) for profile in profiles]
+    [(1, 2), None]
+    """
+    powers = sp.Poly(piece.denominator, *PRIORS).monoms()
+    return powers[0] if len(powers) == 1 else None
 
 
 @lru_cache(2)

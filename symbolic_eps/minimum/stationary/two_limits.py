@@ -23,6 +23,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
+from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
@@ -92,6 +93,8 @@ def limits_of(task: Task) -> Limits | None:
         return None
     (piece,) = task.whole
     (p, q), x = PRIORS, DECAY
+    if powers_below(piece) != (1, 0):
+        return None
     weighted = sp.cancel(piece.numerator * p / piece.denominator)
     if not (is_square(piece) and weighted.is_polynomial(p, q)):
         return None

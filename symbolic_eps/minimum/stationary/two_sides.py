@@ -35,6 +35,7 @@ from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.minimum.stationary.cases_of_powers import at_second
 from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
+from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
@@ -129,6 +130,8 @@ def sides_of(task: Task) -> Sides | None:
 def _terms_of(piece: ConstrainedPiece) -> Sides | None:
     p, q = PRIORS
     x = DECAY
+    if powers_below(piece) != (1, 1):
+        return None
     weighted = sp.cancel(piece.numerator * p * q / piece.denominator)
     if not (is_square(piece) and weighted.is_polynomial(p, q)):
         return None
