@@ -20,9 +20,12 @@ from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.problem import Cell, Problem, ReductionStage
 from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
+from symbolic_eps.minimum.stationary.cases_of_powers import cases_of_powers
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
+from symbolic_eps.minimum.stationary.two_limits import cases_of_two_limits
+from symbolic_eps.minimum.stationary.two_sides import cases_of_two_sides
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
 
@@ -82,16 +85,19 @@ def search_branches(
 def _cases_along(
     domain: Sequence[Cell], stages: ReductionStages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
-    """The cases on a convex path, or on one ray; () where the profile has neither."""
+    """The cases on a convex path, on one ray, of a sum of powers, or of two sides or limits; () if none."""
     inhabited = [cell.region for cell in domain if not cell.empty]
     if stages.path is not None:
         progress("looking along the border")
         return tuple(case for region in inhabited for case in stages.path.cases(region))
     cases = [
         cases_along_rays(stages.problem, region, stages.rays, stages.judge, soon=True)
-        for region in (inhabited if stages.rays is not None else ())
+        or cases_of_powers(stages.problem, region, stages.judge)
+        or cases_of_two_sides(stages.problem, region, stages.judge)
+        or cases_of_two_limits(stages.problem, region, stages.judge)
+        for region in inhabited
     ]
-    return tuple(chain.from_iterable(cases)) if all(cases) else ()
+    return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()
 
 
 def _cases_inside(

@@ -38,11 +38,10 @@ from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.reductions.by_stationary_slope import reduced_by_stationary_slope
 from symbolic_eps.minimum.relevance_solver import RelevanceSolver
 from symbolic_eps.minimum.stationary.along_rays import Rays
-from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays, rays_of
+from symbolic_eps.minimum.stationary.cases_along_rays import rays_of
 from symbolic_eps.minimum.stationary.cases_of_two_priors import is_of_two_priors, orders, prove_of_two_priors
-from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
-from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
+from symbolic_eps.minimum.stationary.theorems import THEOREMS
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence
@@ -51,8 +50,6 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 
 CARRIED = "at a point of a cell of the parameters it is seen where eps is least; the proof is for all of it"
 """How a branch was found, in words, whose proof also looks along one prior at a time."""
-
-_ALONG_CUBICS = (is_on_side, prove_on_side), (is_at_end_of_cubic, prove_at_end_of_cubic)
 
 SOON = 10.0
 """Seconds of processor time for squares with p q held fixed, before all else is tried."""
@@ -169,15 +166,12 @@ class ReductionStages:
         """The proof of a branch that one of the theorems gives as it stands; () of another one."""
         if is_of_two_priors(branch):
             return self.prove_of_two_priors(branch)
-        if is_along_rays(branch):
-            with self.judge.recorded() as shown:
-                prove_along_rays(self.problem, branch, self.judge)
-            return shown
-        for is_of_cubic, prove in _ALONG_CUBICS:
-            if is_of_cubic(branch):
+        for theorem in THEOREMS:
+            if theorem.gives(branch):
+                stage = self.by_products if theorem.on_side else ReductionStage(self.problem, ())
                 with self.judge.recorded() as shown:
-                    prove(self.by_products.problem, branch, self.judge)
-                return (*self.by_products.evidence, *shown)
+                    theorem.prove(stage.problem, branch, self.judge)
+                return (*stage.evidence, *shown)
         return self.over_cells.prove(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
@@ -340,7 +334,7 @@ class ReductionStages:
 
 def shows_attained(branch: Branch) -> bool:
     """Whether the theorem that gives a branch shows that its value is attained."""
-    return is_of_two_priors(branch) or is_along_rays(branch) or any(of(branch) for of, _ in _ALONG_CUBICS)
+    return is_of_two_priors(branch) or any(theorem.gives(branch) for theorem in THEOREMS)
 
 
 def is_carried(branch: Branch) -> bool:

@@ -152,12 +152,23 @@ class Side:
     @property
     def polynomial(self) -> sp.Expr:
         """-D without factors that have no root in (0, 1) wherever D is not 0 throughout."""
-        factors = [
-            (f, k)
-            for f, k in factor_list(-discriminant(self.cubic))
-            if DECAY in f.free_symbols and f not in (DECAY - 1, DECAY + 1, 1 - DECAY)
-        ]
-        return sp.expand(sp.Mul(*(f**k for f, k in factors)))
+        return without_units(-discriminant(self.cubic))
+
+
+def without_units(polynomial: sp.Expr) -> sp.Expr:
+    """The polynomial without factors that have no root in (0, 1): numbers, parameters, 1 - x and 1 + x.
+
+    Examples
+    --------
+    >>> without_units(3 * (DECAY - 1) ** 2 * (2 * DECAY - 1))
+    2*x - 1
+    """
+    factors = [
+        (f, k)
+        for f, k in factor_list(polynomial)
+        if DECAY in f.free_symbols and f not in (DECAY - 1, DECAY + 1, 1 - DECAY)
+    ]
+    return sp.expand(sp.Mul(*(f**k for f, k in factors)))
 
 
 def side_of(problem: Problem) -> Side | None:

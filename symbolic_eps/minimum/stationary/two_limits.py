@@ -1,0 +1,152 @@
+"""r* = k + b (1 - q)/p with k >= 1, b > 0: eps is a limit near p = 0, q = 1, or near p = 1, q = 0.
+
+Theorem. X = 1/k where k^2 <= k + b, in the limit of priors near p = 0, q = 1. Else X = 1/sqrt(k + b), in the
+limit near p = 1, q = 0.
+Proof. 1/r* = p/(k p + b - b q) is convex in q and f is affine in q: F is nowhere negative just if it is not
+for q = 1 and in the limit q = 0. For q = 1, F = (1-p) x + p - 1/k is affine in p: it is not negative for
+0 < p <= 1 just if x >= 1/k. For q = 0, (k p + b) F = (p x^2 + (1-p) x) (k p + b) - p is concave in p, not
+negative for p = 0, and not negative for p = 1 just if (k + b) x^2 >= 1. So X is the greater one of 1/k and
+1/sqrt(k + b). QED
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.problem import Problem, Region
+from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
+from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
+from symbolic_eps.minimum.stationary.one_stationary_value import Claim
+from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import Patience
+from verify.claims.region import primitive
+from verify.language.condition import non_negative, positive
+from verify.solvers.smt import Solver
+
+AT_SMALL_P = "F is concave along q; at q = 1 r* is the same for all p, and F is least for small p"
+AT_SMALL_Q = "F is concave along q; for small q it is concave along p, too, and least at p = 1"
+
+LONGEST = 10.0
+"""Seconds of processor time for all premises: where they hold they took 1 at most."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """k and b, polynomials in the parameters."""
+
+    k: sp.Expr
+    b: sp.Expr
+
+    def parts(self) -> tuple[tuple[str, Region], ...]:
+        """How each case is found, and its conditions, apart from each other."""
+        low = non_negative(primitive(sp.expand(self.k + self.b - self.k**2)))
+        return (AT_SMALL_P, (low,)), (AT_SMALL_Q, (low.negation,))
+
+    def branch(self, words: str, own: Region) -> Branch:
+        """What the theorem says of a case with the conditions `own`.
+
+        Examples
+        --------
+        >>> limits = Limits(*sp.symbols("k b", positive=True))
+        >>> [limits.branch(words, ()).epsilon for words, _ in limits.parts()]
+        [log(k), log(b + k)/2]
+        """
+        p, q = PRIORS
+        low = words == AT_SMALL_P
+        place = {p: sp.Integer(not low), q: sp.Integer(low)}
+        ends = (Step(StepKind.END, v, value=value) for v, value in place.items())
+        steps = (Step(StepKind.REDUCTION, words=words), *ends)
+        two, one = (sp.S.Zero, self.k) if low else (self.k + self.b, sp.S.Zero)
+        polynomial = sp.expand(two * DECAY**2 + one * DECAY - 1)
+        attained = (Attainment((), place, AttainmentKind.LIMIT),)
+        return Branch(own, polynomial, (two, one, sp.S.One), attained, None, steps)
+
+    def premises(self, region: Region) -> Iterator[Claim]:
+        """What the theorem needs of k and b."""
+        yield (*region, non_negative(-self.b)), f"{self.b} <= 0"
+        yield (*region, positive(1 - self.k)), f"{self.k} < 1"
+
+
+def limits_of(problem: Problem) -> Limits | None:
+    """k and b of a profile with parameters; None where it has another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("a + 1 + 2*(1 - q)/p", ["a>0"])
+    >>> whole = (constrained(profile.pieces[0], profile),)
+    >>> known = profile.parameter_region
+    >>> limits_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
+    Limits(k=a + 1, b=2)
+    """
+    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
+        return None
+    (piece,) = problem.whole
+    (p, q), x = PRIORS, DECAY
+    if powers_below(piece) != (1, 0):
+        return None
+    weighted = sp.cancel(piece.numerator * p / piece.denominator)
+    if not (is_square(piece) and weighted.is_polynomial(p, q)):
+        return None
+    if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
+        return None
+    terms = sp.Poly(weighted, p, q)
+    k, b = terms.coeff_monomial(p), terms.coeff_monomial(1)
+    same = sp.expand(weighted - (k * p + b * (1 - q))) == 0
+    return Limits(k, b) if same and b != 0 and k.is_polynomial() and b.is_polynomial() else None
+
+
+def is_of_two_limits(branch: Branch) -> bool:
+    """Whether the branch says that it was found here."""
+    return any(step.words in (AT_SMALL_P, AT_SMALL_Q) for step in branch.steps)
+
+
+def cases_of_two_limits(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
+    """The region in cases; () where the profile has another form, or a premise is not proved.
+
+    Parameters
+    ----------
+    problem : Problem
+        With one whole piece, on which both priors vary.
+    region : tuple of Condition
+        On the parameters.
+    judge : Solver
+        Proves the premises.
+    """
+    limits = limits_of(problem)
+    if limits is None:
+        return ()
+    own = tuple(c for c in region if c not in problem.region)
+    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
+        if not holds(limits.premises(region), judge):
+            return ()
+        return tuple(
+            limits.branch(words, (*own, *told(part, region, judge)))
+            for words, part in limits.parts()
+            if not any(c.constant_truth is False for c in part)
+            and judge.satisfiable((*region, *part), "some parameters are in a case of two limits")
+        )
+    return ()
+
+
+def prove_of_two_limits(problem: Problem, branch: Branch, judge: Solver) -> None:
+    """The branch is the infimum for all its parameters, and a limit as it says, or UndecidedError."""
+    limits, region = limits_of(problem), (*problem.region, *branch.conditions)
+    if limits is not None:
+        for words, part in limits.parts():
+            if limits.branch(words, branch.conditions) == branch:
+                here = (((*region, c.negation), f"{c} fails somewhere") for c in part)
+                if not holds((*limits.premises(region), *here), judge):
+                    raise UndecidedError(f"a premise fails where {branch.condition}")
+                return
+    raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")

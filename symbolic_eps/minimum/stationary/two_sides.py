@@ -1,0 +1,189 @@
+"""r* = 1 + a/(p q) + b/q with a, b > 0: the lesser eps over two sides, on each of which P is a parabola.
+
+Let g = a + b, X1 and X2 be e^-eps over the priors with p = 1 and with q = 1, and
+
+    D(x) = (1 - a - (1 + b - a) x)^2 - 4 a (1 + b) x (1 - x),    K = 4 a g - g (2 a + b)^2 - b^2.
+
+Theorem. For a >= 1, X = 0. Let a < 1. Where K > 0, g < 1 and X = X1 = (1 - g)/(1 + g), attained at p = 1,
+q = (1 - g)/2. Else X = X2, the lesser root of D, attained at q = 1 where
+p = (1 - a - (1 + b - a) x)/(2 (1 + b) (1 - x)).
+Proof. Where p q = t, 1/r* is t/(t + a + b p), convex in p: by the theorem of
+`minimum.reductions.at_fixed_product`, F >= 0 for x at all priors just if it is on both sides.
+At p = 1, with y = 1 - x^2, P is y q^2 - (1 - g) y q + g (1 - y). For g >= 1 it is not negative for q > 0, and
+X1 = 0. For g < 1 its least value, at (1 - g)/2, is not negative just if (1 + g)^2 y <= 4 g.
+At q = 1, P is A p^2 - B p + a x, where A = (1 + b) (1 - x) and B = 1 - a - (1 + b - a) x. For a >= 1 and
+x = 0 it is not negative, and X2 = 0. Let a < 1 and 0 < x < 1. It is a + b at p = 1, and turns before, as
+2 A - B > b: so it is negative somewhere just if B > 0 and D = B^2 - 4 A a x > 0. B > 0 up to some x0 < 1, at
+which D < 0. At 0 and at 1, D is positive: it has one root up to x0 and one beyond. So X2 is the lesser root.
+At x = X1 for a, g < 1, (1 + g) B = b (1 + b - a) + 2 a (1 - a) > 0 and (1 + g) D = -K. So X1 >= X2 just if
+K >= 0. `premises` shows that K < 0 where a < 1 <= g. QED
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.problem import Problem, Region
+from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
+from symbolic_eps.minimum.stationary.cases_of_powers import at_second
+from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
+from symbolic_eps.minimum.stationary.one_stationary_value import Claim
+from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.time_limit import Patience
+from verify.claims.region import primitive
+from verify.language.condition import non_negative, positive
+from verify.solvers.smt import Solver
+
+ON_FIRST = (
+    "1/r* is convex where p q is held fixed, so that F is least on a side; eps is less at p = 1 than at q = 1"
+)
+ON_SECOND = "1/r* is convex where p q is held fixed, so that F is least on a side; eps is least at q = 1"
+
+LONGEST = 15.0
+"""Seconds of processor time for all premises: where they hold they took 1 at most."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """a and b, polynomials in the parameters.
+
+    Examples
+    --------
+    >>> sides = Sides(*sp.symbols("a b", real=True))
+    >>> sp.factor(sides.comparison.subs(sides.b, 0))
+    -4*a**2*(a - 1)
+    """
+
+    a: sp.Expr
+    b: sp.Expr
+
+    @property
+    def comparison(self) -> sp.Expr:
+        """K."""
+        a, b = self.a, self.b
+        return sp.expand((a + b) * (4 * a - (2 * a + b) ** 2) - b**2)
+
+    def parts(self) -> tuple[tuple[str, Region], ...]:
+        """How each case is found, "" for eps = oo, and its conditions, apart from each other."""
+        bounded, above = positive(primitive(1 - self.a)), positive(primitive(self.comparison))
+        return (
+            ("", (bounded.negation,)),
+            (ON_SECOND, (bounded, above.negation)),
+            (ON_FIRST, (bounded, above)),
+        )
+
+    def branch(self, words: str, own: Region) -> Branch:
+        """What the theorem says of a case with the conditions `own`."""
+        p, q = PRIORS
+        if not words:
+            return Branch(own, None)
+        if words == ON_SECOND:
+            return at_second(self.a, self.b, own, words)
+        g = self.a + self.b
+        place = {p: sp.S.One, q: (1 - g) / 2}
+        steps = (
+            Step(StepKind.REDUCTION, words=words),
+            Step(StepKind.END, p, value=sp.S.One),
+            Step(StepKind.CRITICAL, q),
+        )
+        attained = (Attainment((), place, AttainmentKind.POINT),)
+        return Branch(
+            own, sp.expand((1 + g) * DECAY - 1 + g), (sp.S.Zero, 1 + g, 1 - g), attained, None, steps
+        )
+
+    def premises(self, region: Region) -> Iterator[Claim]:
+        """What the theorem needs of a and b."""
+        for e in (self.a, self.b):
+            yield (*region, non_negative(-e)), f"{e} <= 0"
+        beyond = positive(1 - self.a), non_negative(self.a + self.b - 1), non_negative(self.comparison)
+        yield (*region, *beyond), "K >= 0 where a < 1 <= a + b"
+
+
+def sides_of(problem: Problem) -> Sides | None:
+    """a and b of a profile with parameters; None where it has another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + (a + 2*p)/(p*q)", ["a>0"])
+    >>> whole = (constrained(profile.pieces[0], profile),)
+    >>> known = profile.parameter_region
+    >>> sides_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
+    Sides(a=a, b=2)
+    """
+    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
+        return None
+    return _terms_of(problem.whole[0])
+
+
+def _terms_of(piece: ConstrainedPiece) -> Sides | None:
+    p, q = PRIORS
+    x = DECAY
+    if powers_below(piece) != (1, 1):
+        return None
+    weighted = sp.cancel(piece.numerator * p * q / piece.denominator)
+    if not (is_square(piece) and weighted.is_polynomial(p, q)):
+        return None
+    if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
+        return None
+    terms = sp.Poly(weighted, p, q)
+    a, b = terms.coeff_monomial(1), terms.coeff_monomial(p)
+    same = sp.expand(weighted - (p * q + a + b * p)) == 0
+    return Sides(a, b) if same and a != 0 != b and a.is_polynomial() and b.is_polynomial() else None
+
+
+def is_of_two_sides(branch: Branch) -> bool:
+    """Whether the branch says that it was found here."""
+    return any(step.words in (ON_FIRST, ON_SECOND) for step in branch.steps)
+
+
+def cases_of_two_sides(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
+    """The region in cases; () where the profile has another form, or a premise is not proved.
+
+    Parameters
+    ----------
+    problem : Problem
+        With one whole piece, on which both priors vary.
+    region : tuple of Condition
+        On the parameters.
+    judge : Solver
+        Proves the premises.
+    """
+    sides = sides_of(problem)
+    if sides is None:
+        return ()
+    own = tuple(c for c in region if c not in problem.region)
+    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
+        if not holds(sides.premises(region), judge):
+            return ()
+        return tuple(
+            sides.branch(words, (*own, *told(part, region, judge)))
+            for words, part in sides.parts()
+            if not any(c.constant_truth is False for c in part)
+            and judge.satisfiable((*region, *part), "some parameters are in a case of two sides")
+        )
+    return ()
+
+
+def prove_of_two_sides(problem: Problem, branch: Branch, judge: Solver) -> None:
+    """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
+    sides, region = sides_of(problem), (*problem.region, *branch.conditions)
+    if sides is not None:
+        for words, part in sides.parts():
+            if sides.branch(words, branch.conditions) == branch:
+                here = (((*region, c.negation), f"{c} fails somewhere") for c in part)
+                if not holds((*sides.premises(region), *here), judge):
+                    raise UndecidedError(f"a premise fails where {branch.condition}")
+                return
+    raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")

@@ -1,0 +1,95 @@
+"""r* = k + b (1 - q)/p: by hand, eps is the lesser one of log k and log(k + b)/2, both as limits."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from symbolic_eps import derive
+from symbolic_eps.answers.derivation import Derivation
+from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
+from symbolic_eps.minimum.stationary.two_limits import (
+    cases_of_two_limits,
+    is_of_two_limits,
+    limits_of,
+    prove_of_two_limits,
+)
+from symbolic_eps.profiles.profile import RiskProfile
+from verify.recheck import check
+from verify.solvers.smt import Solver
+
+BOUND, KNOWN = "c + b*(1-q)/p + a", ("a>0", "b>0", "c>=1")
+
+
+@cache
+def derived() -> Derivation:
+    return derive(BOUND, list(KNOWN))
+
+
+def problem_of(bound: str, *assumptions: str) -> Problem:
+    profile = RiskProfile(bound, list(assumptions))
+    whole = tuple(constrained(piece, profile) for piece in profile.pieces)
+    region = profile.parameter_region
+    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
+
+
+def test_all_cases_have_certificates() -> None:
+    found = derived()
+    assert found.complete and str(found.grade) == "exact"
+    assert all(map(is_of_two_limits, found.derived.branches)) and len(found.derived.branches) == 2
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_grid_that_tends_to_the_corners_agrees(seed: int) -> None:
+    """Shares no code: the largest root of F on a grid with priors near 0 and near 1."""
+    random = Random(f"two limits {seed}")
+    a, b, c = (sp.Rational(random.randint(1, 400), 100) for _ in range(3))
+    c += 1
+    k = float(a + c)
+    told = float(epsilon_at_precision(derived().derived, {"a": a, "b": b, "c": c}, 25))
+    near = np.geomspace(1e-9, 1, 400)
+    p = np.concatenate([near, 1 - near[:-1]])[:, None]
+    q = np.concatenate([near, 1 - near[:-1]])[None, :]
+    two, one, none = p * (1 - q), 1 - p, p * q - 1 / (k + float(b) * (1 - q) / p)
+    below = one + np.sqrt(np.maximum(one**2 - 4 * two * none, 0))
+    level = np.where(none >= 0, 0.0, -2 * none / np.where(below > 0, below, 1)).max()
+    assert told == pytest.approx(-math.log(level), rel=1e-6) and told <= -math.log(level) + 1e-12
+
+
+@pytest.mark.parametrize("bound", ["2 + b*(1-q)/p + a*q", "2 + b*(1-p)/q + a", "2 + b*(1-q)/p**2 + a"])
+def test_another_form_is_left_alone(bound: str) -> None:
+    assert limits_of(problem_of(bound, "a>0", "b>0")) is None
+
+
+@pytest.mark.parametrize("known", [("a>0", "b>-1", "c>1"), ("a>0", "b>0", "c>0")])
+def test_terms_without_their_signs_are_left_alone(known: tuple[str, ...]) -> None:
+    problem = problem_of(BOUND, *known)
+    assert cases_of_two_limits(problem, problem.region, exact_judge()) == ()
+
+
+def test_a_wrong_branch_is_not_proved() -> None:
+    problem, judge = problem_of(BOUND, *KNOWN), exact_judge()
+    first, second = derived().derived.branches
+    for one, other in ((first, second), (second, first)):
+        prove_of_two_limits(problem, one, judge)
+        for wrong in (
+            replace(one, conditions=other.conditions),
+            replace(one, conditions=()),
+            replace(one, polynomial=other.polynomial),
+            replace(one, steps=other.steps),
+            replace(one, attained=other.attained),
+        ):
+            with pytest.raises(UndecidedError):
+                prove_of_two_limits(problem, wrong, judge)
