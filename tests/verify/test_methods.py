@@ -11,7 +11,8 @@ from sympy.abc import a, b, x
 
 from verify import kernel
 from verify.certificates.certificate import assembled
-from verify.claims.claim import Claim, Locator, Verdict, judge
+from verify.claims.claim import Claim, Locator, judge
+from verify.claims.verdict import Verdict
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.implication import Implication
 from verify.prover.attempt import Attempt
