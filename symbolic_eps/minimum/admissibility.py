@@ -192,10 +192,10 @@ def sufficient_questions(
                     (*tight, positive(-sp.expand(quotient.as_expr()))),
                 )
         if degree == 2:
-            discriminant = sp.expand(sp.discriminant(piece.polynomial, v))
+            leading, middle, rest = (sp.Poly(piece.polynomial, v).coeff_monomial(v**k) for k in (2, 1, 0))
+            discriminant = sp.expand(middle**2 - 4 * leading * rest)
             if _vanishes_with(discriminant, polynomial):
                 others = tuple(c for c in piece.conditions if v not in c.symbols)
-                leading = sp.Poly(piece.polynomial, v).LC()
                 yield ((*others, non_negative(-leading)), (*others, positive(discriminant)))
 
 

@@ -21,6 +21,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.face import Face, described, ends_of, slope_along, stationary
+from symbolic_eps.minimum.polynomials import factor_list, resultant
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import all_tidied, primitive, tidied
 from verify.language.condition import Condition, non_negative, positive, zero
@@ -186,10 +187,10 @@ def _undecided_factor(face: Face, v: sp.Symbol, solver: Solver) -> sp.Expr | Non
     """A factor of the resultant of F and F_v, free of v and x, whose sign is not settled on the face."""
     if face.implicit:
         return None
-    resultant = sp.resultant(face.polynomial, slope_along(face, v, solver), DECAY)
-    if resultant == 0:
+    eliminated = resultant(face.polynomial, slope_along(face, v, solver), DECAY)
+    if eliminated == 0:
         return None
-    factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
+    factors = [f for f, _ in factor_list(eliminated) if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
         # Settled by an earlier split, even if the solver cannot tell.
         if any(case in face.conditions for kind in (True, False) for case in _cases(factor, kind)):
@@ -219,9 +220,9 @@ def _leaves(face: Face, solver: Solver) -> Iterator[Candidate]:
     constraints = list(face.constraints)
     for u in reversed(face.implicit):
         constraint = constraints.pop()
-        constraints = [sp.resultant(c, constraint, u) for c in constraints]
-        eliminated = sp.resultant(eliminated, constraint, u)
-    for factor, _ in sp.factor_list(eliminated)[1]:
+        constraints = [resultant(c, constraint, u) for c in constraints]
+        eliminated = resultant(eliminated, constraint, u)
+    for factor, _ in factor_list(eliminated):
         if DECAY not in factor.free_symbols:
             continue
         system = [zero(factor), *face.system]

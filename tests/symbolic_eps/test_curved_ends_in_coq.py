@@ -103,7 +103,7 @@ def failing(reason: str) -> Callable[..., NoReturn]:
 
 def test_the_reason_is_the_step_at_curved_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where both it and the older ways fail; where these do, there is a proof."""
-    profile = RiskProfile("1 + (4/5 + p)/(p*q)")
+    profile = RiskProfile("1 + 1/(4*p*q)")
     (branch,) = infimum(profile).branches
     case = BranchCase(profile, branch, Contradictions(exact_judge(), ()))
     places = [Mock(place_lines=failing(f"place {k}")) for k in (1, 2)]

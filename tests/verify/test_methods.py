@@ -11,6 +11,8 @@ from sympy.abc import a, b, x
 
 from verify import kernel
 from verify.certificates.certificate import assembled
+from verify.claims.claim import Claim, Locator, judge
+from verify.claims.verdict import Verdict
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.implication import Implication
 from verify.prover.attempt import Attempt
@@ -145,3 +147,24 @@ def test_each_method_is_documented(method: Method) -> None:
 
 def test_no_method_at_all_leaves_everything_open() -> None:
     assert Prover(methods=()).prove(TRUE).outcome is Outcome.OPEN
+
+
+# --- the order where a counterexample is expected
+
+
+def test_points_come_first_where_one_is_expected() -> None:
+    """A domain has a point; a claim is false for which a correction, or a further hypothesis, is named."""
+    looked = list[Implication]()
+    look = Method("look", Cost.MOMENT, Grade.EXACT, lambda attempt: looked.append(attempt.implication))
+    prover = Prover(methods=(look, *METHODS))
+    assert prover.decide_inhabited((a > 0, b > a)).proved and prover.inhabited((a > 1,)).proved
+    assert looked == []
+    assert prover.decide_inhabited((a > 0, a < 0)).refuted
+    printed = Claim(Locator("example", "eq:1"), a**2 >= a, (a > 0,))
+    question = Implication(printed.domain, printed.statement)
+    for expected in ({"missing": (a >= 1,)}, {"corrected": a**2 + 1 >= a}):
+        doubted = replace(printed, **expected)
+        assert judge(doubted, Prover(methods=prover.methods)).verdict in (Verdict.HOLDS_IF, Verdict.MISPRINT)
+        assert looked and question not in looked
+    assert judge(printed, Prover(methods=prover.methods)).verdict is Verdict.REFUTED
+    assert question in looked

@@ -274,7 +274,9 @@ def judge(claim: Claim, prover: Prover) -> Judgement:
         nothing = Evidence(claim.text, Outcome.UNASKED, None, "nothing to prove")
         return Judgement(claim, Verdict(str(claim.kind)), nothing, nothing)
     inhabited = prover.decide_inhabited(claim.domain)
-    evidence = examined(claim.statement, claim.domain, prover, claim.hints)
+    doubted = claim.missing or claim.eliminated or claim.corrected is not None
+    seeking = prover.with_points_first if doubted else prover
+    evidence = examined(claim.statement, claim.domain, seeking, claim.hints)
     printed = Judgement(claim, Verdict.OPEN, evidence, inhabited)
     if not inhabited.proved:
         why = (

@@ -8,7 +8,6 @@ that this contradicts, or cannot confirm, leaves the claim open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -29,7 +28,6 @@ from verify.language.implication import Implication
 from verify.language.note import Note
 from verify.prover.attempt import values_at
 from verify.prover.by_enclosure import failing_points
-from verify.prover.methods import points_first
 from verify.prover.prover import Prover
 from verify.prover.witness import Wanted
 from verify.search.budget import Budget
@@ -244,8 +242,7 @@ def _isolated(done: Completed, prover: Prover, stored: Mapping[str, Any] | None)
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:
         return examined(claim.statement, (*claim.domain, *further), seeking, claim.hints)
 
-    seeking = copy(prover)  # what it finds out is known to both
-    seeking.methods = points_first(prover.methods)
+    seeking = prover.with_points_first
     seeking.suggested = done.counterexamples
     domain = tuple(parts_of(claim.domain))
     known = None if stored is None else _place(stored.get("witness"))

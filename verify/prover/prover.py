@@ -7,6 +7,7 @@ witness make the grade `exact`; the grade `solver` needs z3 and cvc5 to answer `
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 import sympy as sp
@@ -133,6 +134,13 @@ class Prover:
         """Whether any evidence will do."""
         return self.wanted is not Wanted.SIMPLE
 
+    @property
+    def with_points_first(self) -> Prover:
+        """For questions that are refuted more often than proved; what it finds out is known to both."""
+        other = copy(self)
+        other.methods = points_first(self.methods)
+        return other
+
     def at_any_point(self, wanted: Wanted = Wanted.RATIONAL) -> Prover:
         """One for questions of which only the answer matters, or that are refuted more often than proved.
 
@@ -195,12 +203,12 @@ class Prover:
             If a hypothesis cannot be cleared to polynomials; `decide_inhabited` then goes by evaluation.
         """
         empty = Implication(tuple(hypotheses), sp.false)
-        return _inhabited(empty.hypotheses, self.prove(empty))
+        return _inhabited(empty.hypotheses, self.with_points_first.prove(empty))
 
     def decide_inhabited(self, hypotheses: Iterable[sp.Basic]) -> Evidence:
         """As `inhabited`, for hypotheses that may be other than algebraic."""
         empty = Implication(tuple(hypotheses), sp.false)
-        return _inhabited(empty.hypotheses, self.decide(empty))
+        return _inhabited(empty.hypotheses, self.with_points_first.decide(empty))
 
 
 def _inhabited(hypotheses: tuple[sp.Basic, ...], empty: Evidence) -> Evidence:

@@ -64,8 +64,9 @@ def nowhere_negative(
         others = tuple(c for c in conditions if v not in c.symbols)
         rest = [u for u in free if u != v]
         along = sp.Poly(polynomial, v)
-        leading, slope = (along.coeff_monomial(v**k) for k in (2, 1))
-        bent = (positive(leading), positive(sp.expand(along.discriminant()))) if degree == 2 else ()
+        leading, slope, at_zero = (along.coeff_monomial(v**k) for k in (2, 1, 0))
+        discriminant = sp.expand(slope**2 - 4 * leading * at_zero)
+        bent = (positive(leading), positive(discriminant)) if degree == 2 else ()
         if bent and all(empty((*others, c)) for c in (bent[0].negation, bent[1])):
             return True
         for ends in ranges_of(conditions, v):
