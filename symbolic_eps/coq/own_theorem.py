@@ -50,9 +50,9 @@ from verify.evidence import Grade
 NAME = "recommended_budget"
 """What a theorem on a profile of one's own is called."""
 
-BY_CELLS = (
-    "eps rests on a count of roots in cells of the parameters: that F(X) >= 0 at all priors has no"
-    " certificate, and no priors are known at or near which F(X) = 0"
+NO_CERTIFICATE = (
+    "eps rests on exact algebra of this program that has no certificate, such as a count of roots in cells of"
+    " the parameters"
 )
 """Why a case of grade `computed` has no theorem, whichever step of one was not found."""
 
@@ -126,7 +126,7 @@ def theorem_file(
             with patience.or_undecided(1 / shares):
                 lines = proof_lines(with_relevance_steps(BranchCase(profile, branch, steps)))
         except UndecidedError as error:
-            missing.append(f"{_where(branch)}: {BY_CELLS if proof.grade is Grade.COMPUTED else error}")
+            missing.append(f"{_where(branch)}: {NO_CERTIFICATE if proof.grade is Grade.COMPUTED else error}")
             continue
         proved[title] = "\n".join([f"{stated}\nProof.", *(f"  {line}" for line in lines), "Qed.\n"])
     if not proved:

@@ -171,7 +171,7 @@ class ReductionStages:
                 stage = self.by_products if theorem.on_side else ReductionStage(self.problem, ())
                 with self.judge.recorded() as shown:
                     theorem.prove(stage.problem, branch, self.judge)
-                return (*stage.evidence, *shown)
+                return (*stage.evidence, *shown, *theorem.own_evidence)
         return self.over_cells.prove(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:

@@ -237,7 +237,7 @@ def _proved(proof: Proof, what: str = "`F(X) >= 0` for all priors, and `F(X) = 0
     count = len(proof.certificates)
     certificates = f"{count} certificate{'s' if count != 1 else ''}"
     if proof.grade is Grade.COMPUTED:
-        how = "Decided by exact computation of this program (cells of the parameters), without a certificate"
+        how = "Decided by exact computation of this program, without a certificate"
         return line(f"{how}: {what}; {proof.grade} ({certificates} for what it requires).")
     resting = f" ({certificates})" if count else ""
     return line(f"Proved independently of the search: {what}; {proof.grade}{resting}.")

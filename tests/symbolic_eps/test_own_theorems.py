@@ -17,7 +17,7 @@ from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.closed_forms.closed_form import OpenRegion, Proof
 from symbolic_eps.coq import own_theorem
 from symbolic_eps.coq.enough import nowhere_negative
-from symbolic_eps.coq.own_theorem import BY_CELLS, theorem_file
+from symbolic_eps.coq.own_theorem import NO_CERTIFICATE, theorem_file
 from symbolic_eps.coq.roots.root_proof import shown_product
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
@@ -124,7 +124,7 @@ def test_a_case_of_cells_beside_others_is_said_in_the_file_and_on_the_terminal(
     )
     assert not write_theorems(of_cells, tmp_path, Patience())
     text = (tmp_path / "Mine" / "Theorem.v").read_text()
-    told = "where a <= p0*r: eps rests on a count of roots in cells of the parameters"
+    told = "where a <= p0*r: eps rests on exact algebra of this program"
     assert "(* Partial: theorems on 1 of 2 cases. *)" in text
     assert f"(* No theorem {told.replace('*', ' * ')}" in text
     assert f"notice: no theorem of Coq {told}" in capsys.readouterr().err
@@ -139,10 +139,10 @@ def test_a_case_that_cells_alone_give_is_named_as_such() -> None:
     derived = infimum(OWN["at a point"])
     (branch,) = derived.branches
     without_place = replace(derived, branches=(replace(branch, attained=()),))
-    for grade, by_cells in {Grade.COMPUTED: True, Grade.EXACT: False}.items():
+    for grade, said in {Grade.COMPUTED: True, Grade.EXACT: False}.items():
         with pytest.raises(UndecidedError) as told:
             theorem_file(replace(without_place, proofs=(Proof(grade),)))
-        assert str(told.value).endswith(BY_CELLS) is by_cells
+        assert str(told.value).endswith(NO_CERTIFICATE) is said
 
 
 def test_where_patience_ends_there_is_no_theorem() -> None:

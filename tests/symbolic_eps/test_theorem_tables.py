@@ -25,7 +25,7 @@ from benchmarks.theorem_tables import (
 from benchmarks.theorems import derivations, examples
 from symbolic_eps import RiskProfile, derive, infimum
 from symbolic_eps.coq.own_roots.own_roots import own_roots
-from symbolic_eps.coq.own_theorem import BY_CELLS
+from symbolic_eps.coq.own_theorem import NO_CERTIFICATE
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.roots.isolation import WHOLE
@@ -97,7 +97,7 @@ def test_what_is_open_or_rests_on_cells_asks_for_no_theorem() -> None:
         (),
         ("where a > 1: no certificate",),
         ("where a > 1: open: too hard",),
-        (f"where a > 1: {BY_CELLS}",),
+        (f"where a > 1: {NO_CERTIFICATE}",),
     )
     done = [Written(asked, 1, 1.0, 1.0, missing) for missing in reasons]
     assert [settled(w) for w in done] == [True, True, False, False]

@@ -32,6 +32,9 @@ from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
 from verify.solvers.smt import Solver
 
+SIGNS_OF_POWERS = "a rises along the tight places, T1 and T2 have their signs, and X is that root of E"
+"""What is seen from signs of coefficients (`minimum.stationary.signs_in_strip`), without a certificate."""
+
 LONGEST = 15.0
 """Seconds of processor time for all premises: where they hold they took 3 at most."""
 
