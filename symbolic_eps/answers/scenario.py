@@ -17,7 +17,7 @@ from symbolic_eps.answers.exact_recommendation import Recommendation
 from symbolic_eps.answers.recommendation import LEAST_SECONDS, recommend
 from symbolic_eps.answers.translated_caps import translated
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
-from symbolic_eps.errors import BOX, InputError, UndecidedError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.guarantees.composition import Split, split
 from symbolic_eps.results import Result
 from symbolic_eps.scenarios.scenario import Adversary, PriorPair, Scenario, names_in, parameters_of
@@ -219,7 +219,7 @@ def _allowance(scenario: Scenario, adversary: Adversary, patience: float | None)
             tuple((pair, _answer(scenario, adversary, fixed, box, each)) for pair, fixed, box in domains),
         )
     except (InputError, UndecidedError) as error:
-        text = str(error).replace(BOX, 'box = "1/10<=p<=1/2"') if adversary.where else str(error)
+        text = str(error).replace("--box ", "box = ") if adversary.where else str(error)
         raise type(error)(f"{where}: {text}") from None
     except OutOfTime:
         raise UndecidedError(f"{where}: nothing was decided in time: more patience may help") from None

@@ -107,6 +107,7 @@ def corners() -> Derivation:
     return derive(CORNERS, WHERE)
 
 
+@pytest.mark.slow
 def test_which_of_two_corners_decides_has_certificates(corners: Derivation) -> None:
     """Of p = 1, q = 0 and p = 0, q = 1; both values are less than log(1 + a + b)."""
     assert corners.complete and str(corners.grade) == "exact"
@@ -115,6 +116,7 @@ def test_which_of_two_corners_decides_has_certificates(corners: Derivation) -> N
         check(certificate, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_corners_agree_at_random_parameters(seed: int, corners: Derivation) -> None:
     stream = random.Random(f"two corners {seed}")

@@ -89,6 +89,7 @@ CASES = {
 """What the theorems rest on: b below 3 or not, for T > 0; b < b*, a <= 1/5, or neither, for T <= 0."""
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("text", CASES)
 def test_each_case_of_large_b_has_its_theorem(text: str, compiled: Path) -> None:
     made, found = own(text), derived(text)

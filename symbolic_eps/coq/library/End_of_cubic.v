@@ -79,7 +79,7 @@ Proof.
   assert (0 <= - k3 * t^3) by (apply Rmult_le_pos; [lra | apply pow_le; lra]). lra.
 Qed.
 
-Lemma two_roots : forall k0 k1 k2 k3 w, 0 < w -> 0 < k0 -> 0 < k3 -> cubic k0 k1 k2 k3 w < 0 ->
+Lemma two_roots_of_cubic : forall k0 k1 k2 k3 w, 0 < w -> 0 < k0 -> 0 < k3 -> cubic k0 k1 k2 k3 w < 0 ->
   cubic_discriminant k0 k1 k2 k3 <> 0.
 Proof.
   intros k0 k1 k2 k3 w w0 at_0 opens below zero.
@@ -169,7 +169,7 @@ Proof.
   { apply (touched_opens (k0 X) (k1 X) (k2 X) (k3 X) t); try assumption; [lra | apply positive; lra| |].
     - rewrite <- cubic_form. assumption.
     - apply bends. lra. }
-  intros x x_range. unfold on_side. apply (two_roots _ _ _ _ t); [lra | apply positive; lra | |].
+  intros x x_range. unfold on_side. apply (two_roots_of_cubic _ _ _ _ t); [lra | apply positive; lra | |].
   - apply (opens x X); [lra | lra | assumption].
   - rewrite <- cubic_form. apply before. assumption.
 Qed.
