@@ -103,6 +103,7 @@ LOCATED = [
         "in the limit where a ridge ends",
         "inside the ranges of a box",
         "on a side of a box",
+        "on a curved border",
         "on a sloping side",
         "in the limit at a sloping side",
         "along a prior that ends at a fraction",
@@ -113,7 +114,6 @@ LOCATED = [
 LONG = {
     *(kind for kind, profile in OWN.items() if profile in LOCATED),
     NINE_CASES,
-    "on a curved border",
     "along a path in a box of four ends",
     "at the end of p for each a",
     "at the end of q for each a",
