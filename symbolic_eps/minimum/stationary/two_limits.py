@@ -12,31 +12,25 @@ negative for p = 0, and not negative for p = 1 just if (k + b) x^2 >= 1. So X is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
-from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
+from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
-from symbolic_eps.time_limit import Patience
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
 from verify.solvers.smt import Solver
 
 AT_SMALL_P = "F is concave along q; at q = 1 r* is the same for all p, and F is least for small p"
 AT_SMALL_Q = "F is concave along q; for small q it is concave along p, too, and least at p = 1"
-
-LONGEST = 10.0
-"""Seconds of processor time for all premises: where they hold they took 1 at most."""
 
 
 @dataclass(frozen=True)
@@ -112,41 +106,10 @@ def is_of_two_limits(branch: Branch) -> bool:
 
 
 def cases_of_two_limits(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
-    """The region in cases; () where the profile has another form, or a premise is not proved.
-
-    Parameters
-    ----------
-    problem : Problem
-        With one whole piece, on which both priors vary.
-    region : tuple of Condition
-        On the parameters.
-    judge : Solver
-        Proves the premises.
-    """
-    limits = limits_of(problem)
-    if limits is None:
-        return ()
-    own = tuple(c for c in region if c not in problem.region)
-    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
-        if not holds(limits.premises(region), judge):
-            return ()
-        return tuple(
-            limits.branch(words, (*own, *told(part, region, judge)))
-            for words, part in limits.parts()
-            if not any(c.constant_truth is False for c in part)
-            and judge.satisfiable((*region, *part), "some parameters are in a case of two limits")
-        )
-    return ()
+    """See `minimum.stationary.cases_of_form`."""
+    return cases_of_form(limits_of(problem), problem, region, judge)
 
 
 def prove_of_two_limits(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """The branch is the infimum for all its parameters, and a limit as it says, or UndecidedError."""
-    limits, region = limits_of(problem), (*problem.region, *branch.conditions)
-    if limits is not None:
-        for words, part in limits.parts():
-            if limits.branch(words, branch.conditions) == branch:
-                here = (((*region, c.negation), f"{c} fails somewhere") for c in part)
-                if not holds((*limits.premises(region), *here), judge):
-                    raise UndecidedError(f"a premise fails where {branch.condition}")
-                return
-    raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
+    """See `minimum.stationary.cases_of_form`."""
+    prove_of_form(limits_of(problem), problem, branch, judge)

@@ -22,24 +22,21 @@ K >= 0. `premises` shows that K < 0 where a < 1 <= g. QED
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
+from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form
 from symbolic_eps.minimum.stationary.cases_of_powers import at_second
-from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
-from symbolic_eps.time_limit import Patience
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
 from verify.solvers.smt import Solver
@@ -48,9 +45,6 @@ ON_FIRST = (
     "1/r* is convex where p q is held fixed, so that F is least on a side; eps is less at p = 1 than at q = 1"
 )
 ON_SECOND = "1/r* is convex where p q is held fixed, so that F is least on a side; eps is least at q = 1"
-
-LONGEST = 15.0
-"""Seconds of processor time for all premises: where they hold they took 1 at most."""
 
 
 @dataclass(frozen=True)
@@ -149,41 +143,10 @@ def is_of_two_sides(branch: Branch) -> bool:
 
 
 def cases_of_two_sides(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
-    """The region in cases; () where the profile has another form, or a premise is not proved.
-
-    Parameters
-    ----------
-    problem : Problem
-        With one whole piece, on which both priors vary.
-    region : tuple of Condition
-        On the parameters.
-    judge : Solver
-        Proves the premises.
-    """
-    sides = sides_of(problem)
-    if sides is None:
-        return ()
-    own = tuple(c for c in region if c not in problem.region)
-    with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():
-        if not holds(sides.premises(region), judge):
-            return ()
-        return tuple(
-            sides.branch(words, (*own, *told(part, region, judge)))
-            for words, part in sides.parts()
-            if not any(c.constant_truth is False for c in part)
-            and judge.satisfiable((*region, *part), "some parameters are in a case of two sides")
-        )
-    return ()
+    """See `minimum.stationary.cases_of_form`."""
+    return cases_of_form(sides_of(problem), problem, region, judge)
 
 
 def prove_of_two_sides(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
-    sides, region = sides_of(problem), (*problem.region, *branch.conditions)
-    if sides is not None:
-        for words, part in sides.parts():
-            if sides.branch(words, branch.conditions) == branch:
-                here = (((*region, c.negation), f"{c} fails somewhere") for c in part)
-                if not holds((*sides.premises(region), *here), judge):
-                    raise UndecidedError(f"a premise fails where {branch.condition}")
-                return
-    raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
+    """See `minimum.stationary.cases_of_form`."""
+    prove_of_form(sides_of(problem), problem, branch, judge)
