@@ -79,6 +79,14 @@ def test_terms_without_their_signs_are_left_alone(known: tuple[str, ...]) -> Non
     assert cases_of_two_limits(problem, problem.region, exact_judge()) == ()
 
 
+def test_what_holds_for_other_parameters_is_not_proved() -> None:
+    """With b > -1 alone a premise fails in the second case; in the first one b >= k^2 - k > 0."""
+    known, judge = problem_of(BOUND, *KNOWN), exact_judge()
+    _, second = cases_of_two_limits(known, known.region, judge)
+    with pytest.raises(UndecidedError, match="a premise fails"):
+        prove_of_two_limits(problem_of(BOUND, "a>0", "b>-1", "c>1"), second, judge)
+
+
 def test_a_wrong_branch_is_not_proved() -> None:
     problem, judge = problem_of(BOUND, *KNOWN), exact_judge()
     first, second = derived().derived.branches

@@ -134,6 +134,14 @@ def test_a_wrong_branch_is_not_proved() -> None:
         )  # K > 0 needs a < 1
 
 
+def test_what_holds_for_other_parameters_is_not_proved() -> None:
+    """With b > -1 alone a premise of the theorem fails, whatever a branch says."""
+    known, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
+    for branch in cases_of_two_sides(known, known.region, judge)[1:]:
+        with pytest.raises(UndecidedError, match="a premise fails"):
+            prove_of_two_sides(problem_of(BOUND, "a>0", "b>-1"), branch, judge)
+
+
 def test_another_comparison_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: K with another term, which is not negative for all a < 1 <= a + b."""
     problem, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
