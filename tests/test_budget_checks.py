@@ -82,7 +82,7 @@ PAIRS: dict[str, tuple[Statement, Statement, tuple[sp.Basic, ...]]] = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", PAIRS)
 def test_further_look_tells_true_from_false(name: str) -> None:
     true, false, domain = PAIRS[name]

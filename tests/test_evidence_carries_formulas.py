@@ -178,7 +178,7 @@ def other_than_their_text(record: dict[str, object]) -> list[Formula]:
     return [formula for formula in formulas_in(record) if not says_what_it_is(formula)]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("claim", [*CASES, *SAMPLE, *of_each_kind()], ids=lambda claim: str(claim.locator))
 def test_evidence_holds_formulas_and_not_their_text(claim: Claim) -> None:
     record = record_of(claim)

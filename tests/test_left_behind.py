@@ -93,7 +93,7 @@ def assert_nothing_is_left(
         assert journal.read_text().endswith("\n") or how is signal.SIGKILL
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("how", SIGNALS, ids=[s.name for s in SIGNALS])
 def test_nothing_stays_behind(

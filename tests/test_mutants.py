@@ -231,7 +231,7 @@ BEYOND_ITS_DIGITS: dict[str, tuple[Statement, tuple[sp.Basic, ...]]] = {
 """True statements that sums, quadrature and small steps do not reach."""
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("name", BEYOND_ITS_DIGITS)
 def test_what_is_computed_badly_refutes_nothing(name: str) -> None:
     true, domain = BEYOND_ITS_DIGITS[name]

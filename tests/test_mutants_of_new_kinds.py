@@ -45,7 +45,7 @@ FOR_EVERY_INTEGER = {
 """How many mutants are refuted at least; the others were looked through by hand, and are true or open."""
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", FOR_EVERY_INTEGER)
 def test_mutants_for_every_integer(name):
     (cases, refuted), prover = FOR_EVERY_INTEGER[name], Prover()

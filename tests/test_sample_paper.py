@@ -115,7 +115,7 @@ def test_a_broken_entry_point_is_one_line(installed: Path, tmp_path: Path, entry
     assert refused.returncode == 2 and said in refused.stderr and refused.stderr.count("\n") == 1
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(
     ("broken", "command"),
     [

@@ -200,7 +200,7 @@ def applies(claim, model):
     return all(holds(model, setting, fact) for fact in facts)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("number", range(len(MODELS)))
 def test_every_line_holds_in_a_countable_model(number):
     """The goals and all steps of the chains, of both papers, with sums over infinitely many y and z."""

@@ -251,7 +251,7 @@ def test_theorem_2_with_half_the_slack_is_seen() -> None:
     assert_verdict(claim("text:x/y", planted, (v > 0,)), Verdict.REFUTED, Prover())
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("place", "slip"),
     [

@@ -274,7 +274,7 @@ def flipped_sign(_variant):
     return p * q + p * x**2 * (1 - q) - parameter("s") - x * (1 - p)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(
     ("wrong", "name"),
     [(swapped_priors, name) for name in ("constant", "fixed-q", "fixed-p", "difference", "two-dimensional")]
@@ -287,7 +287,7 @@ def test_error_planted_in_theorem_1_is_caught(monkeypatch, name, wrong):
     assert complaints(infimum(fresh))
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "difference"])
 def test_engine_refuses_a_polynomial_that_does_not_rise(monkeypatch, name):
     monkeypatch.setattr("symbolic_eps.minimum.constrained_piece.variant_polynomial", flipped_sign)

@@ -213,7 +213,7 @@ def lost_square(_variant):
     return p * q + p * x * (1 - q) - parameter("s") + x * (1 - p)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("wrong", "name"),
     [

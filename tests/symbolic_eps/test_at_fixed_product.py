@@ -79,6 +79,7 @@ def test_along_an_inner_arc_the_ends_are_least() -> None:
             assert min(values) == min(values[0], values[-1])
 
 
+@pytest.mark.slow
 def test_cases_of_cells_are_exact_by_it() -> None:
     result = infimum_by_cells(RiskProfile("1 + (4/5 + b*p)/(p*q)", ["b>0"]))
     assert result.grade is Grade.EXACT and not result.open

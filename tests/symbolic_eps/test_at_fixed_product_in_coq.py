@@ -65,6 +65,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), written)
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("side", NUMBERS)
 def test_two_sides_decide(side: str, tmp_path: Path) -> None:
     text = written(side).text
@@ -104,7 +105,7 @@ PLANTED_IN_CASES = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])
@@ -133,7 +134,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("premise", WEAKER)
 def test_the_theorem_is_refused_with_less(premise: str, tmp_path: Path) -> None:
     theorem, (right, less) = (LIBRARY / "Fixed_product.v").read_text("utf-8"), WEAKER[premise]

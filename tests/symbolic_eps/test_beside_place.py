@@ -128,6 +128,7 @@ def test_what_is_no_double_root_proves_nothing(wrong: str) -> None:
     assert not is_bound_beside(double(facts, factor), parts_of_ridge(), PRIORS, region, exact_judge())
 
 
+@pytest.mark.slow
 def test_the_least_eps_on_a_ridge_is_proved_with_certificates() -> None:
     """X is a root of degree 7; the least eps at numbers is that of the direct search."""
     result = least_on_ridge()

@@ -79,7 +79,7 @@ def cubic() -> BareForm:
 # --- right everywhere -------------------------------------------------------------------------------------
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("modules", MODULES)
 @pytest.mark.parametrize("name", FORMS)
 def test_every_function_is_within_its_error_in_every_region_and_beside_borders(
@@ -116,7 +116,7 @@ def test_roots_of_a_cubic_are_enclosed_where_the_polynomial_changes_its_sign(mod
     assert checked, str(checked)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", ["two branches", "square root", "ratio", "infinite beyond r p q = 1"])
 @settings(deadline=None, max_examples=40)
 @given(data=st.data())
@@ -482,7 +482,7 @@ WRONG: dict[str, Callable[[float, float, float], Any]] = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", WRONG)
 def test_planted_errors_are_caught(name: str) -> None:
     found = verified(WRONG[name], "root")

@@ -58,6 +58,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), written)
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("kind", PROFILES)
 def test_there_is_a_theorem(kind: str, tmp_path: Path) -> None:
     text = written(kind).text
@@ -99,7 +100,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(36)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])
@@ -120,7 +121,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("premise", WEAKER)
 def test_the_lemmas_are_refused_with_less(premise: str, tmp_path: Path) -> None:
     lemmas, (right, less) = (LIBRARY / "Profiles.v").read_text("utf-8"), WEAKER[premise]

@@ -137,7 +137,7 @@ def test_answers_under_drawn_assumptions_are_those_of_the_search(drawn: tuple[in
     agrees(drawn, 8)
 
 
-@pytest.mark.family(24)
+@pytest.mark.family(72)
 @pytest.mark.parametrize("risk", range(len(RISKS)))
 @pytest.mark.parametrize("form", FORMS)
 def test_answers_under_each_form_are_those_of_the_search(form: str, risk: int) -> None:

@@ -120,7 +120,7 @@ def proved(result: PiecewiseInfimum) -> Iterator[tuple[Branch, Proof]]:
     yield from zip(result.branches, result.proofs, strict=True)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", PROFILES)
 def test_cells_agree_with_the_search_over_priors(name: str) -> None:
     result = infimum_by_cells(PROFILES[name])

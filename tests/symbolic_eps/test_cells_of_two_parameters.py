@@ -112,7 +112,7 @@ def disagreements(result: PiecewiseInfimum, seed: str, count: int) -> list[dict[
     return found
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", PROFILES)
 def test_cells_agree_with_the_search_over_priors(name: str) -> None:
     result = by_cells(name)
@@ -129,7 +129,7 @@ def test_nothing_is_asked_from_4() -> None:
     assert [str(c) for c in before.conditions] == ["a < 4"]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", KNOWN)
 def test_closed_forms_are_found_again(name: str) -> None:
     profile, known = KNOWN[name]

@@ -65,6 +65,7 @@ def test_cases_found_before_the_time_is_over_stay(
         assert len(holding(result, values)) == 1
 
 
+@pytest.mark.slow
 def test_cases_stay_apart_where_the_time_for_joining_them_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """A question of a solver that takes longer than all the time ends with it."""
     expected, asked = infimum_by_cells(SEVERAL), list[int]()

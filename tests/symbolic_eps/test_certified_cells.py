@@ -156,6 +156,7 @@ def test_a_place_on_a_face_is_proved_where_a_square_vanishes() -> None:
         check(certificate, {})
 
 
+@pytest.mark.slow
 def test_a_place_that_leaves_the_domain_is_a_limit_there_and_no_farther() -> None:
     """For 1 + c/(p (q + b)), c = 31/50, p = 1: stationary at q = 19/100 - b/2, a prior for b < 19/50."""
     stages, result = proved_of(RiskProfile("1 + 31/50/(p*(q + b))", ["0<b<1"]))

@@ -98,6 +98,7 @@ def test_what_was_found_of_parts_is_proved_again_part_by_part(monkeypatch: pytes
         infimum(CAPPED, branches=tuple(others), empty=result.empty)
 
 
+@pytest.mark.slow
 def test_an_edge_in_the_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     right = parts_of_domain._end_of
 

@@ -26,7 +26,7 @@ def root(polynomial: sp.Expr, low: sp.Expr = sp.S.Zero, high: sp.Expr = sp.S.One
     return CompiledRoot(Branch((), polynomial, None, (), (low, high)), [a])
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("value", ["1/10**9", "1/3", "1", "7/2", "10**9"])
 def test_the_enclosure_is_that_of_the_exact_expression(value: str) -> None:
     derived = derive("max(q/p, p/q) + c", ["c>0"]).derived

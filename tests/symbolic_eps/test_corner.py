@@ -29,6 +29,7 @@ BENT = RiskProfile("2/(1+p*q)", box=["q>=p**2"])
 FALLS_THEN_RISES = RiskProfile("1 + 18/25*q/p + b*p", ["b>0"])
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize(
     ("text", "assumption", "epsilon"),
     [
@@ -96,6 +97,7 @@ def test_along_a_border_through_the_corner_the_limit_is_derived_and_proved() -> 
     assert [(a.kind, a.place) for a in branch.attained] == [(AttainmentKind.LIMIT, CORNER)]
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize(
     ("box", "coefficients"),
     [("p<=q", (1, 1, 2)), ("p+1<=2*q", (1, 2, 3)), ("q<=p", (1, 1, 2)), ("2*p<=q+1", (2, 1, 3))],

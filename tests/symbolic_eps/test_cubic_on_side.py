@@ -71,6 +71,7 @@ def task_of(profile: RiskProfile) -> Problem:
     return Problem(pieces, free, (), region, Solver(), profile.domain, whole=whole)
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_cases_with_certificates(name: str) -> None:
     found = derived(name)

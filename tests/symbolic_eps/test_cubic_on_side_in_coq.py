@@ -51,7 +51,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), own)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_coq_accepts_a_theorem_for_each_case(kind: str, tmp_path: Path) -> None:
     branches, made = derived(kind).branches, own(kind)
@@ -83,7 +83,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(36)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])
@@ -136,7 +136,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("premise", WEAKER)
 def test_the_lemmas_are_refused_with_less(premise: str, certified: Certified) -> None:
     with_library(certified.folder, own(SQUARE).text)

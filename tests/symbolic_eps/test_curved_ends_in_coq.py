@@ -83,7 +83,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(12)
 @pytest.mark.parametrize("premise", WEAKER)
 def test_the_theorem_is_refused_with_less(premise: str, tmp_path: Path) -> None:
     theorem, (right, less) = (LIBRARY / "Curved_ends.v").read_text("utf-8"), WEAKER[premise]

@@ -59,7 +59,7 @@ def test_kinds(exact: Any, leaves: Any) -> None:
     assert "leaves" in judge.check(leaves)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("arguments", OTHERS, ids=lambda a: a[0])
 def test_other_profiles(arguments: list[str], tmp_path: Path) -> None:
     document(arguments, tmp_path)

@@ -38,7 +38,7 @@ def ridge(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return document(RIDGE, tmp_path_factory.mktemp("ridge"))
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("arguments", ROOTS, ids=lambda a: a[0])
 def test_roots_have_records(arguments: list[str], tmp_path: Path) -> None:
     assert document(arguments, tmp_path)["record"]["kind"] == "certificates"

@@ -137,7 +137,7 @@ def kernel_value(tree: Any, at: dict[str, Fraction]) -> Fraction:
     return total
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("seed", range(8))
 def test_the_claims_say_that_the_risk_is_met(seed: int) -> None:
     draw, counted = random.Random(seed), [0, 0]
@@ -162,7 +162,7 @@ def test_the_claims_say_that_the_risk_is_met(seed: int) -> None:
     assert min(counted) > 100
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("seed", range(8))
 def test_no_box_is_accepted_that_has_an_unsafe_prior(seed: int) -> None:
     draw, accepted, refused = random.Random(seed), 0, 0

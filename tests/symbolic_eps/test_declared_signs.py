@@ -69,7 +69,7 @@ def test_a_sign_is_assumed() -> None:
     assert found.profile == RiskProfile("1 + b/(p*q)", ["b<1", "b>0"])
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     "declared",
     [

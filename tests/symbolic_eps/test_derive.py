@@ -245,7 +245,7 @@ def derived() -> Callable[[str], Derivation]:
     return find
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("name", NAMES)
 def test_closed_form_is_the_least_budget_over_the_priors(
     name: str, derived: Callable[[str], Derivation]
@@ -263,6 +263,7 @@ def test_closed_form_is_the_least_budget_over_the_priors(
         assert exact is sp.oo or least - float(exact) < case.tolerance
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("name", NAMES)
 def test_certificates_are_accepted_and_belong_to_the_branches(
     name: str, derived: Callable[[str], Derivation]

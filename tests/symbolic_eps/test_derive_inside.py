@@ -32,7 +32,7 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("text", INSIDE)
 @pytest.mark.parametrize("patience", [None, 300])
 def test_the_value_is_exact_and_a_refined_grid_agrees(text: str, patience: float | None) -> None:
@@ -123,6 +123,7 @@ def unproved_inside(monkeypatch) -> None:
     monkeypatch.setattr(interior_minimum.located, "inner_infimum", fails)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unproved_inside")
 def test_a_minimum_that_is_not_proved_inside_is_looked_for_elsewhere() -> None:
     told: list[str] = []

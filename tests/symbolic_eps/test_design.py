@@ -57,7 +57,7 @@ def test_durham_goal_in_r() -> None:
     assert found.exact == 5
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("mechanism", ["geometric", "laplace"])
 @pytest.mark.parametrize("target", ["0.4", "1", "5"])
 def test_difference_cap_for_a_deviation_is_the_hyperbolic_tangent(mechanism: str, target: str) -> None:
@@ -112,6 +112,7 @@ def test_design_through_roots_of_cubics_against_a_grid_of_priors(fixed: dict[str
     assert least == pytest.approx(float(F(budget)), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_goals_that_nothing_or_everything_meets() -> None:
     never = design("min(1+b/(p*q), 3)", "b", deviation_goal(1), assumptions=["0<b<1"])
     assert never.outcome is Outcome.NEVER and never.proposed is None  # at most log(3)/2 < log(2 + sqrt(3))
@@ -198,7 +199,7 @@ def by_paper(a: float, q: float, r: float) -> object:
     return mpmath.log(2 * a * (1 - q) / (mpmath.sqrt(c**2 + 4 * a * q * (1 - q) * (1 - a)) - c))
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     "values",
     [

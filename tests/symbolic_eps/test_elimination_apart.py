@@ -77,6 +77,7 @@ def test_an_alarm_beside_the_fork_leaves_no_process_behind(monkeypatch: pytest.M
         os.kill(children[0], 0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_certificates")
 def test_patience_ends_the_projection_of_a_hard_profile() -> None:
     started = time.monotonic()

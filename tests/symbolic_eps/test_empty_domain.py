@@ -146,7 +146,7 @@ def parameters_of(derived: PiecewiseInfimum, seed: str) -> Iterator[Numbers]:
         yield dict(zip(names, values, strict=True))
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 def test_a_box_with_symbolic_ends_agrees_with_the_box_with_numbers(
     question: Question,

@@ -161,7 +161,7 @@ def agrees(enclosure: Enclosure, seen: mpmath.mpf) -> bool:
     )
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("text", INDEPENDENT)
 def test_enclosure_agrees_with_an_independent_search(text: str) -> None:
     with mpmath.workdps(90):

@@ -63,6 +63,7 @@ def task_of(bound: str, *assumptions: str, **fixed: str) -> Problem:
     return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_all_cases_have_certificates(name: str) -> None:
     found = derived(name)
@@ -174,6 +175,7 @@ def test_another_end_is_refused(said: str) -> None:
     assert any(told.startswith(said) for told in failing)
 
 
+@pytest.mark.slow
 def test_other_branches_are_not_proved() -> None:
     problem, judge = task_of("1 + a/q**2", "a>0", p="p"), exact_judge()
     at_end, beyond, *others = cases_at_end_of_cubic(problem, problem.region, judge)

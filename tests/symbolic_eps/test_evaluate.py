@@ -37,7 +37,7 @@ def test_any_precision_agrees_with_a_logarithm_by_hand(derived: dict[str, Piecew
     assert epsilon_at_precision(derived["box"], corner, 20) == mpmath.inf
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "fixed-p", "box", "difference", "two-dimensional"])
 def test_arrays_agree_with_exact_values(name: str, derived: dict[str, PiecewiseInfimum]) -> None:
     row = derived[name]

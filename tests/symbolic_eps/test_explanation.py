@@ -87,7 +87,7 @@ CASES = [
 ]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(("x", "fixed", "box", "variant"), CASES)
 def test_extremes_enclose_brute_force_over_a_grid_and_are_reached(
     x: Fraction, fixed: dict[str, str], box: tuple[str, ...], variant: Variant
@@ -291,7 +291,7 @@ NEEDED = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("variant", [Variant.UNBOUNDED, Variant.BOUNDED])
 @pytest.mark.parametrize("assumption", NEEDED)
 def test_the_lower_bound_needs_its_assumptions(variant: Variant, assumption: str) -> None:

@@ -223,7 +223,7 @@ def test_every_argument_is_listed() -> None:
     assert {name: set(parameters) for name, parameters in entrances().items()} == listed
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("place", PLACES, ids="-".join)
 def test_exact_types_are_accepted_and_mean_the_same(place: tuple[str, str]) -> None:
     call, values = PLACES[place]

@@ -58,7 +58,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(("with numbers", *PLANTED[error]))
@@ -72,7 +72,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("premise", WEAKER)
 def test_the_lemma_is_refused_with_less(premise: str, tmp_path: Path) -> None:
     lemmas, (right, less) = (LIBRARY / "Least.v").read_text("utf-8"), WEAKER[premise]

@@ -117,6 +117,7 @@ def test_other_profiles_have_the_least_eps(bound: str) -> None:
     assert float(epsilon_at_precision(found, {}, 25)) == pytest.approx(float(minimum(profile, {})), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_premise_that_is_left_out_gives_too_large_an_eps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: every bound is taken to fall. r* = 1 + 1/(90 p) + 1/(5 q) is hardest inside both ranges."""
     profile = RiskProfile("1 + 1/(90*p) + 1/(5*q)")

@@ -42,7 +42,7 @@ it is 576 times 25 c p q 25 b (q - l). As p (q - l) = l (p' - p), this is 195000
 """
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(("kind", "cases"), [(KIND, 1), (TO_Q, 3)])
 def test_coq_accepts_it(kind: str, cases: int, tmp_path: Path) -> None:
     file = written(kind)
@@ -64,7 +64,17 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(6)
-@pytest.mark.parametrize("error", PLANTED)
+def planted(kind: str) -> list[str]:
+    return [error for error, (asked, *_) in PLANTED.items() if asked == kind]
+
+
+@pytest.mark.family(18)
+@pytest.mark.parametrize("error", planted(KIND))
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
+    certified.refuse(PLANTED[error])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("error", planted(TO_Q))
+def test_coq_refuses_what_is_planted_in_a_fall_to_q(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])

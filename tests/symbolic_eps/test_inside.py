@@ -52,6 +52,7 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
 SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize(
     ("text", "end"),
     [
@@ -96,6 +97,7 @@ ENDS = {
 }
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("text", ENDS)
 def test_at_a_corner_that_is_left_out_the_minimum_is_a_limit(text: str) -> None:
     """By hand: at (1, 0) F is x^2 - s, at (0, q) x - s; at (1, 3/10) 7/10 x^2 + 3/10 - 40/67."""
@@ -126,6 +128,7 @@ ONE_PRIOR: dict[str, tuple[dict[str, str], list[str], Callable[[mpf], mpf], str]
 }
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("text", ONE_PRIOR)
 def test_with_one_prior_fixed_the_minimum_is_exact(text: str) -> None:
     """A fine grid of the prior that is left agrees."""
@@ -173,7 +176,7 @@ def test_a_limit_is_not_claimed_where_the_end_may_not_be_tight(monkeypatch: pyte
         inner_minimum(pieces_of(profile), near_end)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("text", INSIDE)
 def test_the_minimum_is_exact_and_a_refined_grid_agrees(text: str) -> None:
     found = recommend(text, patience=300)
@@ -195,6 +198,7 @@ def along_skew(q: mpf) -> mpf:
     return epsilon_at(mpf(6) / 7 / p / q**2, p, q)
 
 
+@pytest.mark.slow
 def test_a_ridge_that_no_grid_follows() -> None:
     """Halving by thirds along the curve, which is solved for p by hand; a grid stops 8e-6 above."""
     found = recommend(SKEW, patience=300)
@@ -297,6 +301,7 @@ def test_without_the_system_of_two_borders_it_is_not_proved(monkeypatch: pytest.
         found.proved(bracket)
 
 
+@pytest.mark.slow
 def test_roots_that_are_close_are_told_apart() -> None:
     """A factor of an eliminant of another degree has a root 5.6e-6 from q."""
     found = recommend("1 + 3/(25*p) + 17/(20*q)", patience=120)
@@ -350,6 +355,7 @@ def test_a_border_that_the_domain_does_not_hold_is_a_limit() -> None:
     assert all(part.proved and str(part.grade) == "exact" for part in evidence)
 
 
+@pytest.mark.slow
 def test_the_higher_one_of_two_minima_is_refused() -> None:
     """Two wells: r* is 27/20 near p = 1/4 and 13/10 near p = 3/4, where x is near 0.79 by Theorem 2."""
     profile = RiskProfile("13/10 + 20*(p-1/4)**2*(p-3/4)**2 + (3/4-p)/10 + (q-1/2)**2")

@@ -40,6 +40,7 @@ def ridge() -> Derivation:
     return derive("max(q/p, p/q) + c", ["c>0"], box=["p<=p1"])
 
 
+@pytest.mark.slow
 def test_the_ridge_in_a_box_is_the_cubic_by_hand_or_its_end(ridge: Derivation) -> None:
     assert ridge.complete and str(ridge.grade) == "exact"
     cubic = (1 + c) * (x**3 + 3 * x**2 + 4 * x) - 4 * (1 + x)

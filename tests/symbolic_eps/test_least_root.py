@@ -47,6 +47,7 @@ def ridge() -> Derivation:
     return derive("max(a/p, b/q)", ["a>1, b>1"])
 
 
+@pytest.mark.slow
 def test_the_ridge_of_two_parameters_is_proved_for_all_of_them(ridge: Derivation) -> None:
     (branch,) = ridge.derived.branches
     assert ridge.complete and str(ridge.grade) == "exact" and branch.conditions == ()
@@ -88,7 +89,7 @@ def test_what_is_stored_keeps_the_sides(ridge: Derivation) -> None:
     assert restored(stored(ridge.derived.branches)) == ridge.derived.branches
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(
     "planted",
     [

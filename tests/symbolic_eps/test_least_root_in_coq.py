@@ -48,7 +48,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(("", *PLANTED[error]))
@@ -70,7 +70,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("premise", WEAKER)
 def test_the_lemmas_are_refused_with_less(premise: str, tmp_path: Path) -> None:
     lemmas, (right, less) = (LIBRARY / "Least.v").read_text("utf-8"), WEAKER[premise]

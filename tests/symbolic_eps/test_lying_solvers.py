@@ -79,7 +79,7 @@ def value_of(answer: object) -> object:
     return str(answer.closed_form)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_whole_search_finds_the_same(search: str, found: Found) -> None:
     honest = SEARCHES[search]()

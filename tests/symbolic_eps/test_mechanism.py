@@ -53,6 +53,7 @@ def test_formulas_are_the_ones_printed() -> None:
     assert sp.simplify(tail_probability(m) - X**m / (1 + X)) == 0
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(ratios, st.integers(1, 8))
 def test_partial_sums_of_the_mass_function_approach_the_formulas(x: Fraction, steps: int) -> None:

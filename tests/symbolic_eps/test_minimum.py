@@ -316,7 +316,7 @@ NUMERIC = [
 ]
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(
     ("profile", "epsilon", "place"), [case[1:] for case in NUMERIC], ids=[c[0] for c in NUMERIC]
 )
@@ -418,7 +418,7 @@ SYMBOLIC = [
 ]
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(
     ("profile", "by_hand"), [case[1:] for case in SYMBOLIC], ids=[case[0] for case in SYMBOLIC]
 )
@@ -445,7 +445,7 @@ COMPARED = [
 ]
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("profile", COMPARED, ids=lambda profile: f"{profile.bound} {profile.box or ''}")
 def test_profile_without_closed_form_by_hand_agrees_with_direct_minimisation(profile):
     (check,) = cross_check(str(profile.bound), infimum(profile, judge=Solver()))

@@ -15,7 +15,7 @@ r = parameter("r")
 ROW = {row.identifier: row for row in ROWS}
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("steps", [1, 100, 2000, 10_000])
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "two-dimensional"])
 def test_small_step_limit_gives_the_same_answer_or_none(steps, name, derived):
@@ -66,7 +66,7 @@ PART = pytest.mark.parametrize("part", range(4))
 """Of all questions, each in turn, every fourth."""
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @PART
 @pytest.mark.usefixtures("only_direct_questions")
 def test_question_of_the_proof_that_stays_undecided_is_never_passed_over(part):
@@ -87,7 +87,7 @@ def test_question_of_the_proof_that_stays_undecided_is_never_passed_over(part):
     assert errors > 2
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @PART
 @pytest.mark.usefixtures("only_direct_questions")
 def test_question_of_the_proof_that_stays_undecided_leaves_its_region_open(part):
@@ -102,7 +102,7 @@ def test_question_of_the_proof_that_stays_undecided_leaves_its_region_open(part)
         assert not found.branches or all(region.conditions == () for region in found.open)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @PART
 def test_question_of_the_search_that_stays_undecided_changes_no_answer(part):
     """The result is the same, or there is none."""

@@ -54,7 +54,7 @@ PICTURED: dict[str, Callable[[], Result]] = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("kind", PICTURED)
 def test_picture_is_svg_and_can_be_kept(kind: str, tmp_path: Path) -> None:
     picture = PICTURED[kind]().plot()

@@ -42,7 +42,7 @@ def test_what_the_bracket_points_to_is_proved_without_a_search(
     assert answer.grade is Grade.EXACT
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("shift", [Fraction(-1, 10), Fraction(1, 10)])
 @pytest.mark.parametrize("text", PLACES)
 def test_a_wrong_bracket_changes_no_value(text: str, shift: Fraction) -> None:

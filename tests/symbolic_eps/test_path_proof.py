@@ -139,7 +139,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_planted_lemmas_with_less_known_are_refused(damage: str, tmp_path: Path) -> None:
     right = (LIBRARY / "Path.v").read_text("utf-8")

@@ -94,6 +94,7 @@ def ends_with(seconds: float) -> Iterator[None]:
     assert children < seconds + BEYOND
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("program", ["while True: pass", "import time; time.sleep(0)"])
 def test_what_works_on_is_seen(program: str) -> None:
     """Planted: work that goes on after the time, here or in a child; and the control, which does not."""
@@ -108,7 +109,7 @@ def test_what_works_on_is_seen(program: str) -> None:
         subprocess.run([sys.executable, "-c", loop], check=False)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("seconds", [1, 3])
 @pytest.mark.parametrize("profile", HARD)
 def test_a_call_ends_with_its_patience(profile: str, seconds: int) -> None:

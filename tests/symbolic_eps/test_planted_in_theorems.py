@@ -158,7 +158,7 @@ LONG_ERRORS = (
 """Of these the theorem, or what is found before it, takes 10 s and more."""
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(72)
 @pytest.mark.parametrize(
     "error", [pytest.param(e, marks=[pytest.mark.slow] if e in LONG_ERRORS else []) for e in OWN_ERRORS]
 )

@@ -51,6 +51,7 @@ def drawn(count: int) -> Iterator[tuple[sp.Poly, Fraction, Fraction]]:
         yield sp.Poly(sp.prod(factors), X).clear_denoms(convert=True)[1], low, high
 
 
+@pytest.mark.slow
 def test_the_computation_agrees_with_the_count_of_roots(compiled: Path) -> None:
     asked = [*drawn(150)]
     expected = [is_positive(*one) for one in asked]
@@ -78,12 +79,14 @@ def lemma(polynomial: sp.Expr, ends: tuple[Fraction, Fraction] = UNIT) -> str:
 NEARLY_0 = 10**12 * (2 * X - 1) ** 2 + 1
 
 
+@pytest.mark.slow
 def test_a_polynomial_that_nearly_vanishes(compiled: Path) -> None:
     """It has roots at a distance of 5 10^-7 from 1/2."""
     assert accepted(compiled, lemma(NEARLY_0)) <= REAL_NUMBERS
     assert accepted(compiled, lemma(X + 2, (Fraction(-3, 2), Fraction(-1)))) <= REAL_NUMBERS
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("wrong", [NEARLY_0 - 1, NEARLY_0 - 2, X, 1 - X, 2 * X - 1, sp.Integer(-1)], ids=str)
 def test_what_is_not_positive_is_refused(
     wrong: sp.Expr, compiled: Path, monkeypatch: pytest.MonkeyPatch
@@ -109,7 +112,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("error", WEAKER)
 def test_the_proof_is_refused_with_less(error: str, compiled: Path) -> None:
     right, wrong = WEAKER[error]

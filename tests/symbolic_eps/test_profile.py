@@ -56,7 +56,7 @@ EXPRESSIONS = [
 ]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
 def test_least_bound_among_the_pieces_is_the_profile(expression):
     profile = RiskProfile(expression)

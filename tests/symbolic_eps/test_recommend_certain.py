@@ -44,7 +44,7 @@ LIARS: dict[str, Callable[[], bool]] = {
 }
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("liar", LIARS)
 @pytest.mark.parametrize("text", PROFILES)
 def test_a_lying_solver_changes_no_value(text: str, liar: str, monkeypatch: pytest.MonkeyPatch) -> None:

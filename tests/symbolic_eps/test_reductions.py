@@ -128,6 +128,7 @@ def test_question_that_stays_open_forbids_the_reduction():
     assert reduced_by_monotonicity(piece, PRIORS, (), Solver(), Unsure()) is None
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("variant", list(Variant))
 def test_each_use_is_certified(variant):
     profile = RiskProfile(r / (1 - p * q + r * p * q), ("r>1", *IN_BOX), {}, BOX, variant)
@@ -204,7 +205,7 @@ def least_on_grid(profile, steps):
     return least
 
 
-@pytest.mark.family(8)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "profile",
     [

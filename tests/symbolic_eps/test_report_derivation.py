@@ -165,7 +165,7 @@ def branches_told(found: Derivation, name: str) -> Iterator[tuple[Branch, dict[s
             yield branch, values
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("name", TOLD)
 def test_signs_that_are_told_are_true(name: str, derived: Callable[[str], Derivation]) -> None:
     found, looked = derived(name), 0
@@ -188,6 +188,7 @@ def test_a_planted_sign_is_seen(derived: Callable[[str], Derivation]) -> None:
         assert sum(false_signs(sign, piece, values, "planted")[1] for sign in signs_told(lines)) > 0
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("name", TOLD)
 def test_what_remains_is_f_at_the_place(name: str, derived: Callable[[str], Derivation]) -> None:
     """Following the lines alone leads to the polynomial of the branch."""

@@ -69,7 +69,7 @@ SAME: dict[str, tuple[Callable[[], Result], list[str]]] = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", SAME)
 def test_text_is_what_the_command_prints(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     make, command = SAME[name]

@@ -288,7 +288,7 @@ def arguments(name: str, form: PiecewiseInfimum, count: int) -> dict[str, np.nda
     return found
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", REFERENCES)
 def test_arrays_are_never_above_on_every_kind_of_branch(
     name: str, forms: dict[str, PiecewiseInfimum]

@@ -44,7 +44,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_with_a_tiny_or_huge_budget_ends(command: str) -> None:
     done = subprocess.run(

@@ -212,7 +212,7 @@ def disagreements(found: Signs, risk: Risk, ranges: dict[str, tuple[float, float
     return wrong
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("name", PROFILES)
 def test_differences_of_an_independent_eps_agree(name: str) -> None:
     make, risk, ranges = PROFILES[name]
@@ -332,7 +332,7 @@ def test_verdicts_count_only_for_the_claim_that_was_judged(monkeypatch: pytest.M
     assert {one.verdict for one in first.printed} == {"open"}
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("assumption", ["r<0", "r<=1/2", "r<2", "r>=1/2"])
 @pytest.mark.parametrize(
     "bound", ["r", "r/(p*q)", pytest.param("r*p", marks=pytest.mark.slow), "(r-1)/(p*q)"]

@@ -65,6 +65,7 @@ def assert_points_stay() -> None:
     assert met > 50
 
 
+@pytest.mark.slow
 def test_every_point_stays() -> None:
     assert_points_stay()
 

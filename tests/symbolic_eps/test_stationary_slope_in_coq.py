@@ -55,6 +55,7 @@ def towards_q() -> str:
     return by_slope("q").text
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize(
     ("prior", "value"), [("q", "(Finite (ln(4*sqrt(3) + 8)))."), ("p", "16*x'^2 - 16*x'^4 - 1 = 0")]
 )
@@ -83,7 +84,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, compiled: Path) -> None:
     text, (right, wrong) = towards_q(), PLANTED[error]
@@ -92,6 +93,7 @@ def test_coq_refuses_what_is_planted(error: str, compiled: Path) -> None:
     assert coqc(compiled, "Wrong.v").returncode != 0
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("index", [0, 2])
 def test_each_premise_is_asked(index: int, compiled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: no certificate for a premise. Coq shows the one at p = 0 alone: P = X > 0."""
@@ -117,7 +119,7 @@ WEAKER = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(9)
 @pytest.mark.parametrize("premise", WEAKER)
 def test_the_theorem_is_refused_with_less(premise: str, compiled: Path) -> None:
     theorem, (right, less) = (LIBRARY / "Stationary_slope.v").read_text("utf-8"), WEAKER[premise]

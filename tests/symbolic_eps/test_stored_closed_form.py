@@ -367,6 +367,7 @@ for branch in stored_closed_form.load("box", CLOSED_FORMS).branches:
 """
 
 
+@pytest.mark.slow
 def test_hints_do_not_depend_on_the_seed_of_python_s_hashes() -> None:
     said = {
         subprocess.run(

@@ -58,6 +58,7 @@ def problem_of(bound: str, *assumptions: str, **fixed: str) -> Problem:
     return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("m", QUESTIONS)
 def test_all_cases_have_certificates(m: int) -> None:
     found = derived(m)
@@ -180,6 +181,7 @@ PLANTED: dict[str, Callable[[Branch, Branch], Branch]] = {
 }
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("said", PLANTED)
 @pytest.mark.parametrize("m", QUESTIONS)
 def test_a_wrong_branch_is_not_proved(m: int, said: str) -> None:
@@ -211,6 +213,7 @@ def afresh() -> Iterator[None]:
         one.cache_clear()
 
 
+@pytest.mark.family(12)
 @pytest.mark.usefixtures("afresh")
 @pytest.mark.parametrize(
     ("m", "largest", "small"), [(1, "2", True), (1, "1/2", False), (2, "3", True), (2, "1/20", False)]

@@ -137,7 +137,7 @@ def other_words(text: str, parameters: Iterable[sp.Symbol]) -> set[str]:
     return set(re.findall(r"[A-Za-z_][\w']*", text)) - known - {v.name for v in parameters}
 
 
-@pytest.mark.family(16)
+@pytest.mark.family(48)
 @pytest.mark.parametrize(
     "kind", [pytest.param(k, marks=[pytest.mark.slow] if k in LONG else []) for k in OWN]
 )

@@ -332,7 +332,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) -> None:
     name, right, wrong = PLANTED[error]

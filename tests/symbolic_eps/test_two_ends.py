@@ -64,6 +64,7 @@ def at_second(value: mpf) -> mpf:
     return 2 * mp.log((mp.sqrt(1 + HALF) + mp.sqrt(value * (value + HALF))) / (1 - value))
 
 
+@pytest.mark.slow
 def test_a_grid_of_priors_and_the_forms_by_hand_agree(half: Derivation) -> None:
     random = Random("two ends")
     for value in (Fraction(random.randint(1, 60), 1000) for _ in range(3)):
@@ -146,6 +147,7 @@ def half_conditions() -> tuple[Condition, ...]:
     return (non_negative(-border_of(a, sp.Rational(1, 2))),)
 
 
+@pytest.mark.slow
 def test_the_cells_tell_the_sign_at_the_end_and_all_six_occur() -> None:
     """Exactly, at points where X1, a and b are rational."""
     random, e, seen = Random("cells"), stationary(), set()

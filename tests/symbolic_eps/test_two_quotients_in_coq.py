@@ -51,6 +51,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize(
     ("text", "rule", "order", "ends"),
     [
@@ -75,6 +76,7 @@ def test_the_border_tells_which_root_it_is(
     assert accepted(compiled, made.text) <= REAL_NUMBERS
 
 
+@pytest.mark.slow
 def test_both_sides_of_the_border_are_cases(compiled: Path) -> None:
     made = own(BOTH)
     assert made.names == tuple(f"recommended_budget_{case}" for case in ("1", "2", "cases"))
@@ -89,7 +91,7 @@ CASES = {
 """What the theorems rest on: b below 3 or not, for T > 0; b < b*, a <= 1/5, or neither, for T <= 0."""
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(12)
 @pytest.mark.parametrize("text", CASES)
 def test_each_case_of_large_b_has_its_theorem(text: str, compiled: Path) -> None:
     made, found = own(text), derived(text)
@@ -99,6 +101,7 @@ def test_each_case_of_large_b_has_its_theorem(text: str, compiled: Path) -> None
     assert accepted(compiled, made.text) <= REAL_NUMBERS
 
 
+@pytest.mark.slow
 def test_one_theorem_where_b_is_known_too_little(compiled: Path) -> None:
     """T <= 0 and a <= 1/5 for all b from 2 on, below b* and beyond it: Coq tells the two proofs apart."""
     found = derived(SMALL_A)
@@ -137,7 +140,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(36)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, compiled: Path) -> None:
     text, right, wrong = PLANTED[error]
@@ -216,7 +219,7 @@ WEAKER_BEYOND = {
 }
 
 
-@pytest.mark.family(3)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("file", "right", "less"),
     [

@@ -87,6 +87,7 @@ def test_a_search_over_priors_agrees(values: tuple[str, str], plane: Derivation)
     assert abs(float(epsilon_at_precision(plane.derived, numbers, 25)) - seen) < 1e-9
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize(("first", "place"), [("0.3086", "p = 1"), ("0.31155", "inside")])
 def test_numbers_have_a_place_where_the_plane_has_none(first: str, place: str) -> None:
     found = derive(f"1 + {first}*p/q + 4*q/p")
@@ -201,6 +202,7 @@ def test_lemma_3_multiplied_out() -> None:
     assert sp.rem(sp.numer(sp.cancel(beyond(e))), triple, n) == 0
 
 
+@pytest.mark.slow
 def test_cases_are_not_exchanged(plane: Derivation) -> None:
     task, judge = task_of(TEXT, "a>0", "b>=3"), exact_judge()
     side, inside, either = plane.derived.branches
@@ -228,6 +230,7 @@ def test_the_wrong_one_of_two_rays_is_not_proved() -> None:
             assert any(judge.satisfiable(*claim) for claim in claims)
 
 
+@pytest.mark.slow
 def test_which_root_is_greater_is_not_told_for_parameters() -> None:
     assert greater_is_inside(Rays(a, sp.Integer(4))) is None
     far = Rays(sp.Integer(2), sp.Integer(4))

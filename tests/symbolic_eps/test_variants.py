@@ -161,7 +161,7 @@ TWICE = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("variant", OTHERS)
 @pytest.mark.parametrize("name", list(REGION))
 def test_closed_form_is_twice_that_of_theorem_1(name, variant):
@@ -174,7 +174,7 @@ def test_closed_form_is_twice_that_of_theorem_1(name, variant):
     assert abs(sp.N(difference, 40)) < sp.Float("1e-35")
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("variant", OTHERS)
 @pytest.mark.parametrize(
     ("text", "fixed", "box"),

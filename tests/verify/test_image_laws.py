@@ -110,7 +110,7 @@ def test_law_is_proved(name: str) -> None:
     assert str(evidence.grade) == "exact"
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_law_is_refuted_at_a_point(name: str) -> None:
     """And an independent quadrature at this point gives another value."""

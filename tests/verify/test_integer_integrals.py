@@ -100,7 +100,7 @@ DAMAGED: dict[str, tuple[Any, tuple[sp.Basic, ...]]] = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damage_is_not_proved(name: str, prover: Prover) -> None:
     statement, domain = DAMAGED[name]

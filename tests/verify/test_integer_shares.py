@@ -48,7 +48,7 @@ def holds(statement: Any, at: dict[sp.Symbol, sp.Expr]) -> bool:
     return bool(following < this - 1e-12 if statement.relation == "<" else following > this + 1e-12)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", SHARES)
 def test_true_ones_are_proved(name: str, prover: Prover) -> None:
     case = SHARES[name]
@@ -104,7 +104,7 @@ DAMAGED: dict[str, tuple[Any, tuple[sp.Basic, ...]]] = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", DAMAGED)
 def test_what_is_not_shown_is_not_proved(name: str, prover: Prover) -> None:
     statement, domain = DAMAGED[name]

@@ -70,7 +70,7 @@ def test_true_ones_are_proved(name: str, prover: Prover) -> None:
     assert found.proved and found.grade is Grade.EXACT, found.note
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", CASES)
 def test_true_ones_are_true(name: str) -> None:
     statement = CASES[name].statement

@@ -90,7 +90,7 @@ def prover() -> Prover:
     return Prover()
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", TRUE)
 def test_true_ones_are_proved(name: str, prover: Prover) -> None:
     statement, domain = TRUE[name]

@@ -87,7 +87,7 @@ def mutants(given: dict) -> Iterator[dict]:
                     yield replaced(given, path, new)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", BY_HAND)
 def test_mutant_is_rejected_or_a_proof_by_the_second_checker(name: str) -> None:
     original = BY_HAND[name]

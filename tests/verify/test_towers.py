@@ -51,7 +51,7 @@ def test_tower_is_exact(name: str, prover: Prover) -> None:
         recheck.check(certificate, {})
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", ZONES)
 def test_zones_are_enclosed(name: str, prover: Prover) -> None:
     found = decided(prover, ZONES[name])
@@ -62,7 +62,7 @@ def test_zones_are_enclosed(name: str, prover: Prover) -> None:
         recheck.check(certificate, {})
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", ORDERS)
 def test_order_of_names_is_known(name: str, prover: Prover) -> None:
     found = decided(prover, ORDERS[name])

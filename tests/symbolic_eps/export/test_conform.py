@@ -99,7 +99,7 @@ WRONG = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_does_not_conform(capsys, folder, name):
     expression, count = WRONG[name]
@@ -193,7 +193,7 @@ GARBAGE = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", GARBAGE)
 def test_garbage_is_bad_input(capsys, tmp_path, name):
     program, message = GARBAGE[name]
@@ -242,6 +242,7 @@ def measured(*given: str) -> tuple[int, float]:
     return int(status), int(kilobytes) / 1024
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("flood", ["yes 0.5", "cat /dev/zero", "yes oops >&2", "yes '' >&2 & yes nan"])
 def test_a_flood_is_neither_kept_nor_waited_for(flood):
     started = time.monotonic()

@@ -122,7 +122,7 @@ NEAR_SHARES = [
 ]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", OF_ONE_CASE)
 def test_nearly_equal_shares_keep_all_digits(name: str) -> None:
     formula = BY_NAME[name]
@@ -230,7 +230,7 @@ def test_the_exponents_bound_each_other() -> None:
     assert abs(Fraction(str(found)) - rate.lower) < Fraction(1, 10**24)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", ["stein", "squared-hellinger", "renyi-half", "chernoff"])
 def test_a_wrong_factor_or_a_missing_answer_is_not_proved(name: str) -> None:
     formula = BY_NAME[name]

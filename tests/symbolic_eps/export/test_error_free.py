@@ -59,7 +59,7 @@ probability = st.one_of(
 bound = st.one_of(st.floats(1.0, 2.0**60), st.integers(0, 2**20).map(lambda k: 1 + k * 2.0**-52))
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("polynomial", POLYNOMIALS, ids=str)
 @given(r=bound, p=probability, q=probability, beside=st.integers(-2, 2))
 def test_error_is_below_the_bound_even_where_nearly_all_cancels(polynomial, r, p, q, beside):
@@ -135,7 +135,7 @@ def _without_error(operation):
     )
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("part", "planted"),
     [

@@ -56,7 +56,7 @@ def test_budgets_are_never_above_the_exact_ones_and_the_library_keeps_to_them(di
     assert len(points) == 2 and all(int(n) > 500 and int(asked) > 10 for n, asked in points)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("library", "planted", "instead"),
     [

@@ -66,7 +66,7 @@ def test_nothing_is_assumed_but_the_real_numbers(
     assert not re.search(r"\b(Admitted|admit|Axiom)\b", lemmas)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("name", "planted", "instead"),
     [

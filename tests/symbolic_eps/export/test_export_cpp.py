@@ -57,7 +57,7 @@ def test_files_are_laid_out_as_they_say(directory: Path, needs: Callable[..., No
     assert _run(directory, "clang-format", "--dry-run", "-Werror", HEADER).returncode != 0
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
@@ -113,6 +113,7 @@ TWICE = {
 }
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("standard", ["c++17", "c++20"])
 def test_two_units_may_include_it(directory: Path, compiler: str, standard: str) -> None:
     for name, text in TWICE.items():
@@ -121,7 +122,7 @@ def test_two_units_may_include_it(directory: Path, compiler: str, standard: str)
     _done(directory, "./main")
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     "flags",
     ["-O0", "-O3 -march=native -flto", "-O3 -march=native -ffp-contract=fast", "-O2 -frounding-math",

@@ -188,7 +188,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == 6
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [

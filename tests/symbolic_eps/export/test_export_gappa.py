@@ -81,7 +81,7 @@ def test_bounds_are_the_best_that_gappa_finds(directory: Path) -> None:
         assert (1 - Fraction(1, 2**12)) * _bound(text) < largest <= _bound(text), path
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("script", "planted", "instead"),
     [

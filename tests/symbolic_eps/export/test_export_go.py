@@ -63,7 +63,7 @@ def test_self_test_agrees_with_every_vector(
     assert _unformatted(directory) == ""
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [

@@ -45,7 +45,7 @@ def test_fonts_that_have_yet_to_be_made(
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("name", "planted", "instead"),
     [

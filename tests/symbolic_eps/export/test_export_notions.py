@@ -37,7 +37,7 @@ def row(notion: Notion, name: str) -> tuple[Formula, AttackBudget]:
     return row_formula(found, notion), row_budget(found, notion)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(("notion", "name"), NAMES, ids=str)
 def test_values_are_within_the_proven_error_and_the_safe_one_is_never_above(
     notion: Notion, name: str

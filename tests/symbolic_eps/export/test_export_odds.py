@@ -66,7 +66,7 @@ def points(formula: Formula, notion: Notion) -> list[list[float]]:
     return found
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(("notion", "name"), NAMES, ids=str)
 def test_values_are_the_least_budgets_over_the_baselines_and_the_safe_ones_never_above(
     notion: Notion, name: str
@@ -95,7 +95,7 @@ def test_budget_is_0_where_nothing_is_left_and_refused_beyond() -> None:
         run(formula.program(), [3.0, math.nextafter(0.25, 1), 0.25, 0.5])
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(("notion", "name"), NAMES[1:], ids=str)
 def test_algebra_is_proved(notion: Notion, name: str) -> None:
     evidence = prove_algebra(formula_of(notion, name))
@@ -145,7 +145,7 @@ def test_a_condition_in_the_root_becomes_one_in_the_cap_where_the_signs_of_its_p
         without_root(non_negative(n - 2 + ROOT * (1 - 2 * n)), known, Solver())
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("target", ["python", "c", "openformula"])
 def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
     target: str,
@@ -165,7 +165,7 @@ def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
         assert self_test(target, tmp_path / "wrong").returncode == 1
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("name", [(Notion.RENYI_2, AT_K), *NAMES[:2]], ids="-".join)
 @pytest.mark.parametrize(
     ("target", "file", "planted", "instead"),

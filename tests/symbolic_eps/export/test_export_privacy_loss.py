@@ -44,7 +44,7 @@ def _fails(target: str, formula: Formula, directory: Path, self_test: SelfTest) 
     assert "points" in done.stdout and " 0 wrong" not in done.stdout
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("target", [name for name in ABLE if name != "latex"])
 def test_a_shorter_series_fails_the_self_test(
     target: str,
@@ -61,7 +61,7 @@ def test_a_shorter_series_fails_the_self_test(
     _fails(target, _named("eps0"), tmp_path / "export", self_test)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("target", [name for name in ABLE if name != "latex"])
 @pytest.mark.parametrize("name", ["probability", "delta"])
 def test_a_safe_function_on_the_other_side_fails_the_self_test(

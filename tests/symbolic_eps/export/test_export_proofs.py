@@ -142,7 +142,7 @@ def test_theorems_and_the_mechanism_are_proved_too() -> None:
         assert _failed(found) == [] and min(evidence.grade for evidence in found) is Grade.EXACT
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", ["difference", "two_dimensional", "deviation", "variance", "exact"])
 def test_each_change_of_one_operation_is_noticed(named: dict[str, Formula], name: str) -> None:
     formula = {**named, **{f.name: f for f in mechanism()}}[name]

@@ -69,7 +69,7 @@ def test_self_test_of_all_agrees(
     _agrees(target, _expressible(target), tmp_path / "export", self_test)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("target", [name for name in NAMES if name not in REFUSED])
 def test_self_test_of_entropies_agrees(
     target: str, installed: Callable[[str], None], tmp_path: Path, self_test: SelfTest
@@ -78,7 +78,7 @@ def test_self_test_of_entropies_agrees(
     _agrees(target, ENTROPIES, tmp_path / "export", self_test)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("target", [name for name in NAMES if name not in (*REFUSED, "latex")])
 def test_a_shorter_series_fails_the_self_test(
     target: str,
@@ -98,7 +98,7 @@ def test_a_shorter_series_fails_the_self_test(
     assert "points" in done.stdout and " 0 wrong" not in done.stdout
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("target", [name for name in NAMES if name not in WITHOUT_RESULTS])
 def test_a_safe_function_on_the_other_side_fails_the_self_test(
     target: str,
@@ -119,6 +119,7 @@ def test_a_safe_function_on_the_other_side_fails_the_self_test(
     assert "points" in done.stdout and " 0 wrong" not in done.stdout
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize(
     ("formula", "promise"),
     [

@@ -36,7 +36,7 @@ def test_self_test_agrees_with_every_vector(
     assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == len(formulas)
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [

@@ -63,6 +63,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("planted", PLANTED)
 def test_a_changed_text_is_not_exported(planted: str, copied: Path, export: Command, tmp_path: Path) -> None:
     path, text, instead = PLANTED[planted]
@@ -76,6 +77,7 @@ def test_a_changed_text_is_not_exported(planted: str, copied: Path, export: Comm
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_other_targets_and_exports_without_proofs_do_not_ask_for_it(copied: Path, export: Command) -> None:
     (copied / "rust" / "ln.rs").write_text("changed")
     assert export("c").returncode == 0

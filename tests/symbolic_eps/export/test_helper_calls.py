@@ -37,6 +37,7 @@ def _answer(program: Program, point: tuple[float, ...]) -> object:
         return refused.refusal
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_calls_give_the_same_bits(name: str, own: bool) -> None:

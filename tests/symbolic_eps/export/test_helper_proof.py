@@ -130,11 +130,13 @@ PLANTED = {
 }
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("planted", PLANTED)
 def test_other_programs_are_not_accepted(sums: Path, planted: str) -> None:
     assert accepted(sums, helper_proof.written(PLANTED[planted])).returncode != 0
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [

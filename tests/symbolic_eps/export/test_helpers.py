@@ -90,7 +90,7 @@ def _without_splitting(program: Program) -> Program:
     return dataclasses.replace(program, body=body)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(
     ("operation", "planted"),
     [
@@ -169,7 +169,7 @@ def test_each_helper_is_written_once(exported: Export, target: str) -> None:
     assert steps_of_one == []
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("target", CALLING)
 @pytest.mark.parametrize(
     ("planted", "instead"), [(ERROR, ERROR.replace("+", "-")), (HIGH, "a + 0.0 * a_scaled")]
@@ -211,7 +211,7 @@ KEPT = {
 }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("target", KEPT)
 def test_an_exact_sum_that_loses_errors_fails_the_self_test(
     exported: Export, needs: Callable[..., None], self_test: SelfTest, tmp_path: Path, target: str

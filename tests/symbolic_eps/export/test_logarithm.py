@@ -198,7 +198,7 @@ def test_the_algebra_of_an_export_rests_on_the_proof(monkeypatch: pytest.MonkeyP
     assert [e.proved for e in prove_algebra(formula) if "0.51 ulp" in str(e.statement)] == [False]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -96,7 +96,7 @@ def _refuses_all(done: subprocess.CompletedProcess[str]) -> bool:
     return done.returncode == 1 and (missing or wrong)
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("target", PROGRAMS)
 def test_no_results_in_another_mode(

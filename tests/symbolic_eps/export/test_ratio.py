@@ -160,7 +160,7 @@ def _missed(
 _REASON = {Status.OUTSIDE: "domain", Status.BEYOND: "range"}
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize(
     "name",
     [pytest.param(n, marks=[pytest.mark.slow] if n in SLOWLY_PROVED else []) for n in NAMES],
@@ -170,7 +170,7 @@ def test_each_program_computes_the_derived_closed_form(name):
     assert _failed(found) == [] and min(evidence.grade for evidence in found) is Grade.EXACT
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", NAMES)
 def test_results_keep_their_bounds_and_their_side_on_all_vectors(name):
     formula = BY_NAME[name]

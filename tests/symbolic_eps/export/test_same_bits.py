@@ -43,7 +43,7 @@ def test_tables_are_read_back_exactly(language: str) -> None:
     assert [tuple(n / scale for n in inverse), *others] == [*logarithm.columns().values()]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("language", FILES)
 def test_the_platform_is_called_where_that_is_asked_for(language: str) -> None:
     texts = build(target_named(language), [exportable()["constant"].make()], full=False, libm=True)

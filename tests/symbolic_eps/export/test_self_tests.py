@@ -47,7 +47,7 @@ def plain_sums(count: int) -> list[Formula]:
     return [replace(plain_sum(), identifier=f"plain-sum-{number}") for number in range(count)]
 
 
-@pytest.mark.family(4)
+@pytest.mark.family(12)
 @pytest.mark.parametrize(
     ("target", "count"),
     [

@@ -132,7 +132,7 @@ def lists_in(language: str, text: str, points_of: Sequence[np.ndarray], folder: 
     return [own(np.fromfile(folder / f"results_{i}.bin", dtype="<f8")) for i in range(len(points_of))]
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("language", LISTS)
 def test_a_runtime_means_what_is_read_off(
     language: str, installed: Callable[[str], None], tmp_path: Path

@@ -45,7 +45,7 @@ NAMES = [f.identifier for f in THEOREMS]
 NAMES += ["constant", "fixed-q", "fixed-p", "box", "difference", "two-dimensional"]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("name", NAMES)
 def test_errors_stay_within_the_bound(everything, name):
     formula, points = everything[name]

@@ -93,7 +93,7 @@ CASES = [
 ]
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(case[:3]))
 def test_budget_is_the_largest_at_which_no_attack_passes_the_cap(case):
     kind, cap, notion, delta, box = case
@@ -139,7 +139,7 @@ HAND = [
 """By hand: at k = (1 - b)/2, R = (1 + b)/2, at k = 1/(1 + sqrt(r)), at k = m, and at k = a/r."""
 
 
-@pytest.mark.family(8)
+@pytest.mark.family(24)
 @pytest.mark.parametrize(("asked", "condition", "expected"), HAND, ids=lambda x: str(x)[:40])
 def test_closed_forms_are_those_worked_out_by_hand(asked, condition, expected):
     answer = attack_budget(AttackQuestion.of(*asked))

@@ -29,7 +29,7 @@ CASES = [
 ]
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(case[:3]))
 def test_delta_is_the_largest_at_which_no_attack_passes_the_cap(case):
     kind, cap, eps, box = case

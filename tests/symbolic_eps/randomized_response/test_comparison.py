@@ -87,7 +87,7 @@ def test_all_pairs_of_designs_are_compared() -> None:
     }
 
 
-@pytest.mark.family(6)
+@pytest.mark.family(18)
 @pytest.mark.parametrize("index", range(8))
 def test_planted_differences_are_refuted(index: int) -> None:
     """Turned round, or with more taken away than there is, none is proved."""
