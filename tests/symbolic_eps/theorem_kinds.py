@@ -73,6 +73,9 @@ OWN = {
     "on a sloping side": RiskProfile("1 + 1/(7*p*q)", box=["q<=1/2, p+q<=1"]),
     "in the limit at a sloping side": RiskProfile("3 - p*q", box=["6/11*p<q"]),
     "on a curved border": RiskProfile("11/10 + (p-1/2)**2", box=["p*q>=1/8"]),
+    "beside a number for p": RiskProfile("2 - q/2 + q**4", fixed={"p": "1/7"}),
+    "beside a number for q": RiskProfile("1 + p**2/3 + 1/(9*p)", fixed={"q": "1"}),
+    "on a ridge beside a number for p": RiskProfile("max(1 + 1/(5*q), 1 + 2*q**3)", fixed={"p": "1/4"}),
     "along a path in a box of four ends": RiskProfile(
         "1 + b/(p*q)",
         ["0<b<1", "0<p0<=p1<=1", "0<q0<=q1<=1"],
@@ -107,6 +110,9 @@ LOCATED = [
         "on a sloping side",
         "in the limit at a sloping side",
         "along a prior that ends at a fraction",
+        "beside a number for p",
+        "beside a number for q",
+        "on a ridge beside a number for p",
     )
 ]
 """Profiles of which boxes say first where eps is least."""
@@ -128,7 +134,7 @@ LONG = {
 @cache
 def closed_form(kind: str) -> PiecewiseInfimum:
     if OWN[kind] in LOCATED:
-        return derive(OWN[kind].bound, box=OWN[kind].box).derived
+        return derive(OWN[kind].bound, box=OWN[kind].box, fixed=OWN[kind].fixed).derived
     return infimum(OWN[kind])
 
 

@@ -1,8 +1,9 @@
 """That P < 0 is impossible, from questions with fewer priors: a quadratic along a prior from 0 to 1.
 
 The theorem is that of `minimum.bounds.along_prior`, by which branches are proved that were carried from
-a point of the parameters to a region. What a question asks is made shorter at the root X first, as the search
-does it (`symbolic_eps.minimum.bounds.at_root`); that the shorter conditions follow is a step of its own.
+a point of the parameters to a region; those of two sides (`minimum.stationary.two_sides`) have the same form.
+What a question asks is made shorter at the root X first, as the search does it
+(`symbolic_eps.minimum.bounds.at_root`); that the shorter conditions follow is a step of its own.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import suppress
 
 import sympy as sp
 
+from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.at_root import shortened
@@ -19,13 +21,19 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.reduction_stages import is_carried
+from symbolic_eps.minimum.stationary.two_sides import is_of_two_sides
 from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 
+def is_by_ends(branch: Branch) -> bool:
+    """Whether it was found or proved where priors are at their ends, one after the other."""
+    return is_carried(branch) or is_of_two_sides(branch)
+
+
 def is_along_prior(case: BranchCase, piece: ConstrainedPiece) -> bool:
     """Whether the branch may have been proved so, and some prior varies."""
-    return is_carried(case.branch) and bool(_free(case, piece))
+    return is_by_ends(case.branch) and bool(_free(case, piece))
 
 
 def by_one_prior(case: BranchCase, piece: ConstrainedPiece) -> str:

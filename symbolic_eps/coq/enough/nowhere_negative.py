@@ -13,7 +13,7 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.coq.enough.along_prior import by_one_prior, is_along_prior
+from symbolic_eps.coq.enough.along_prior import by_one_prior, is_along_prior, is_by_ends
 from symbolic_eps.coq.enough.along_product import by_product, is_along_product, is_by_falling_risk
 from symbolic_eps.coq.enough.at_fixed_product import by_fixed_product, sides_at_fixed_product
 from symbolic_eps.coq.enough.falling import by_falling, is_falling
@@ -24,7 +24,6 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.admissibility import splits_of
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.reduction_stages import is_carried
 from symbolic_eps.minimum.reductions.border import face_at
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time, deadline
@@ -51,7 +50,7 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
         ways.insert(0, by_one_prior)
     if is_by_stationary_slope(case, piece):
         ways.insert(0, _by_stationary_slope)
-    if is_carried(case.branch) and sides_at_fixed_product(case, piece):
+    if is_by_ends(case.branch) and sides_at_fixed_product(case, piece):
         ways.insert(0, _at_fixed_product)
     failures = {}
     for k, way in enumerate(ways):

@@ -3,7 +3,7 @@
 On a piece n/d, P = n floor(X) - d. Where the priors are quotients in X, the equations of the minimum hold
 modulo the polynomial of X. In a box around the minimum P is not negative (`own_curve`); on a ridge at least
 one of the two P is not (`own_ridge`, `own_ridge_end`). Outside the box P is positive, as it is for a smaller
-X (`own_enough`).
+X (`own_enough`). Where a prior is fixed, another one takes its place (`minimum.at_numbers.one_prior`).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from symbolic_eps.coq.statements.whole_numbers import (
 )
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.at_numbers.bracket import Bracket, between, rational
+from symbolic_eps.minimum.at_numbers.one_prior import fixed_of, with_other
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.exact_judge import exact_prover
 from symbolic_eps.profiles.profile import PRIORS
@@ -76,9 +77,12 @@ class OwnPlace:
     @cached_property
     def roots(self) -> OwnRoots:
         """The priors as quotients, or UndecidedError."""
-        if self.case.profile.free_priors != PRIORS:
-            raise UndecidedError("a prior is fixed, and the other one is a root of a polynomial of its own")
-        return own_roots(self.case.branch)
+        return own_roots(self.case.branch, self.other)
+
+    @cached_property
+    def other(self) -> sp.Symbol | None:
+        """The prior that is fixed, if one is: P + (u - 1/2)^2 stands for P, u by its name."""
+        return fixed_of(self.case.profile.free_priors)
 
     @cached_property
     def boxed(self) -> Boxed:
@@ -99,7 +103,17 @@ class OwnPlace:
     @cached_property
     def pieces(self) -> Sequence[ConstrainedPiece]:
         """Of each value."""
-        return [self.case.constrained(value) for value in self.case.values]
+        pieces = map(self.case.constrained, self.case.values)
+        return [piece if self.other is None else with_other(piece, self.other) for piece in pieces]
+
+    def conditions(self, index: int) -> tuple[Condition, ...]:
+        """What is known of the priors on the piece of a value."""
+        return (*self.pieces[index].conditions, *map(zero, self._half))
+
+    @cached_property
+    def _half(self) -> Sequence[sp.Expr]:
+        """It is 0 at the place, and wherever P is asked for."""
+        return [] if self.other is None else [2 * self.other - 1]
 
     @cached_property
     def steps(self) -> Contradictions:
@@ -195,7 +209,13 @@ class OwnPlace:
     @cached_property
     def equations(self) -> Sequence[sp.Expr]:
         """All that hold at the minimum, each once."""
-        return list(dict.fromkeys(e for active in self.active for e in active.equations))
+        return list(dict.fromkeys([*(e for active in self.active for e in active.equations), *self._half]))
+
+    @property
+    def at_half(self) -> str:
+        """A tactic by which P + (u - 1/2)^2 is P, where 2 u = 1 is known."""
+        u = self.other
+        return f"assert (square : {u} * {u} = 1 / 4) by (replace {u} with (1 / 2) by lra; lra)"
 
     @property
     def has_own_roots(self) -> bool:
@@ -206,8 +226,8 @@ class OwnPlace:
     def may_be(self) -> bool:
         """Whether there is one minimum, whose priors are numbers or depend on X alone."""
         case = self.case
-        inside = not case.profile.parameters and case.profile.free_priors == PRIORS
-        return self.has_own_roots or (inside and len(case.branch.attained) == 1)
+        numbers = not case.profile.parameters and bool(case.profile.free_priors)
+        return self.has_own_roots or (numbers and len(case.branch.attained) == 1)
 
     @property
     def is_short(self) -> bool:
@@ -322,6 +342,13 @@ class OwnPlace:
         polynomials = [p for active in self.active for p in active.polynomials]
         known = (*self.around, *map(zero, (*polynomials, *ends)))
         yield f"destruct place as {self.pattern('p', 'q')}."
+        if self.other is not None:
+            values = [self.case.constrained(self.case.values[i]) for a in self.active for i in a.indices]
+            levels = [zero(value.polynomial) for value in values]
+            known = (*known, *levels)
+            yield f"{self.at_half}."
+            for i, level in enumerate(levels):
+                yield f"assert (level{i} : {self.steps.comparison(level)}) by lra."
         (attained,) = self.case.branch.attained
         limit = attained.kind is AttainmentKind.LIMIT
         yield from reached_lines(Place(replace(self.case, steps=self.steps), limit, {}, known, known))

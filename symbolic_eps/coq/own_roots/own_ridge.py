@@ -156,7 +156,7 @@ def both_negative(own: OwnPlace, active: Active, index: int) -> Sequence[str]:
     p = own.pieces[index].polynomial
     under = [f"assert (under_here : 0 < {text(-p)}) by lra"]
     for other in (i for i in active.indices if i != index):  # none on a border: the domain says it
-        conditions = (*own.pieces[index].conditions, *between(DECAY, own.bracket.decay), positive(-p))
+        conditions = (*own.conditions(index), *between(DECAY, own.bracket.decay), positive(-p))
         there = positive(-own.pieces[other].polynomial)
         under.append(own.steps.shown("under_there", conditions, there).removesuffix("."))
     if isinstance(active.ridge, RidgeEnd):

@@ -101,18 +101,20 @@ def ends_of_root(branch: Branch) -> tuple[Fraction, Fraction]:
     return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
 
 
-def own_roots(branch: Branch) -> OwnRoots:
+def own_roots(branch: Branch, other: sp.Symbol | None = None) -> OwnRoots:
     """The priors of a branch's only place, or UndecidedError.
 
     Parameters
     ----------
     branch : Branch
-        Of a profile with numbers, both priors free, with one place.
+        Of a profile with numbers, with one place.
+    other : Symbol, optional
+        The prior that is fixed: 1/2 stands for it.
     """
     if branch.polynomial is None or len(branch.attained) != 1:
         raise UndecidedError("the minimum is not at one place")
     polynomial = sp.Poly(branch.polynomial, DECAY).clear_denoms(convert=True)[1].primitive()[1]
-    place = branch.attained[0].place
+    place = {**branch.attained[0].place, **({other: sp.S.Half} if other else {})}
     guess = _guessed(polynomial, ends_of_root(branch), [place[v] for v in PRIORS])
     x, p, q = (Fraction(text) for text in guess.near)
     near = Near((p, p), (q, q), (x, x))
