@@ -22,7 +22,7 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, Piecewise
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.at_numbers.on_border import branch_in
 from symbolic_eps.minimum.branch_search import search_branches
-from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, without_equations
+from symbolic_eps.minimum.by_parts import Parts, are_of_parts, from_simpler_questions, infimum_by_parts
 from symbolic_eps.minimum.certified_cells import branches_of_cells
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
@@ -176,8 +176,9 @@ def _completed(
         found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
         return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
 
-    if (found := without_equations(profile, judge, result, open_regions, complete)) is not None:
-        return found
+    simpler = from_simpler_questions(profile, judge, result, open_regions, complete, progress)
+    if simpler is not None:
+        return simpler
     parts = parts_of(profile)
     by_parts = partial(infimum_by_parts, profile, parts, judge, result, open_regions, complete, progress)
     if result is not None and are_of_parts(result, parts):
