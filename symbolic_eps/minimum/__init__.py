@@ -22,13 +22,14 @@ from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, Piecewise
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.at_numbers.on_border import branch_in
 from symbolic_eps.minimum.branch_search import search_branches
-from symbolic_eps.minimum.by_parts import Parts, are_of_parts, infimum_by_parts, without_equations
+from symbolic_eps.minimum.by_parts import Parts, are_of_parts, from_simpler_questions, infimum_by_parts
 from symbolic_eps.minimum.certified_cells import branches_of_cells
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.one_bound import proof_of_bound
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import parts_of
 from symbolic_eps.minimum.problem import Problem, ReductionStage
@@ -40,7 +41,7 @@ from symbolic_eps.minimum.proof import (
     prove_inhabited,
     prove_sharp,
 )
-from symbolic_eps.minimum.reduction_stages import ReductionStages, bound_on, shows_attained
+from symbolic_eps.minimum.reduction_stages import ReductionStages, shows_attained
 from symbolic_eps.minimum.search_solver import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.profiles.profile import RiskProfile
@@ -176,8 +177,8 @@ def _completed(
         found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
         return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
 
-    if (found := without_equations(profile, judge, result, open_regions, complete)) is not None:
-        return found
+    if simpler := from_simpler_questions(profile, judge, result, open_regions, complete, progress):
+        return simpler
     parts = parts_of(profile)
     by_parts = partial(infimum_by_parts, profile, parts, judge, result, open_regions, complete, progress)
     if result is not None and are_of_parts(result, parts):
@@ -312,7 +313,7 @@ def _infimum(
 
     def proved(parts: Parts, first: Reduced, guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
-            return stages.shown(branch) or bound_on(stages.of(branch, first), branch, judge, guide, last)
+            return proof_of_bound(stages, branch, first, guide, last)
 
         progress("proving the result")
         judged = replace(problem, solver=judge)

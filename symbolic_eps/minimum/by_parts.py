@@ -7,11 +7,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.minimum.open_regions import OpenRegions
+from symbolic_eps.minimum.parts_at_one import parts_at_one
 from symbolic_eps.minimum.parts_of_domain import DomainPart, of_whole, on_a_line, without_curves
 from symbolic_eps.minimum.problem import Problem, listed
 from symbolic_eps.minimum.proof import prove_covered
+from symbolic_eps.minimum.search_solver import SearchSolver
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence, Grade
@@ -95,6 +97,43 @@ def infimum_by_parts(
         if not found[-1].well_posed:
             raise UndecidedError("a part of the domain is not shown to be well posed")
     return of_whole(profile, parts, found, _proof(judge, evidence))
+
+
+def from_simpler_questions(
+    profile: RiskProfile,
+    judge: Solver,
+    result: Parts | None,
+    open_regions: OpenRegions,
+    complete: Complete,
+    progress: Callable[[str], None],
+) -> PiecewiseInfimum | None:
+    """What is known with equations put in, or of a maximum with 1 without it; None where there are none.
+
+    Parameters
+    ----------
+    profile, judge, result, open_regions, complete, progress
+        As in `infimum_by_parts`.
+    """
+    found = without_equations(profile, judge, result, open_regions, complete)
+    return found or _without_one(profile, judge, result, open_regions, complete, progress)
+
+
+def _without_one(
+    profile: RiskProfile,
+    judge: Solver,
+    result: Parts | None,
+    open_regions: OpenRegions,
+    complete: Complete,
+    progress: Callable[[str], None],
+) -> PiecewiseInfimum | None:
+    """A maximum with 1 by parts, where it is not looked at on those that are above it anyway."""
+    parts = parts_at_one(profile, SearchSolver(inner=Solver()))
+    if not parts or (result is not None and not are_of_parts(result, parts)):
+        return None
+    with suppress(UndecidedError, DomainError, InfeasibleProfileError):  # without the 1 it may be ill posed
+        found = infimum_by_parts(profile, parts, judge, result, open_regions, complete, progress)
+        return found if found.branches else None
+    return None
 
 
 def without_equations(

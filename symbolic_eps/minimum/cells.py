@@ -165,9 +165,15 @@ def _largest(certain: Iterable[Candidate]) -> sp.Expr:
         roots = [r.n(40) for r in sp.real_roots(sp.Poly(candidate.polynomial, DECAY)) if 0 < r <= 1]
         ordered = (Relation.POSITIVE, Relation.NON_NEGATIVE)
         sides = [c.closure.polynomial for c in candidate.conditions if c.relation in ordered]
-        return max((r for r in roots if all(s.subs(DECAY, r) > -1e-20 for s in sides)), default=sp.Integer(0))
+        fits = (r for r in roots if not any(_is_below(s.subs(DECAY, r)) for s in sides))
+        return max(fits, default=sp.Integer(0))
 
     return max(certain, key=root).polynomial
+
+
+def _is_below(side: sp.Expr) -> bool:
+    """Whether a number is negative; what depends on a prior, all along which F = 0, is not known to be."""
+    return bool(side.is_number and side <= -1e-20)
 
 
 def _winners(problem: Problem, cell: Region, certain: Iterable[Candidate], quick: bool) -> list[sp.Expr]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
+from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.exact_judge import exact_prover
 from verify.deadline import OutOfTime, check_time, deadline
-from verify.language.condition import Clauses, Condition
+from verify.language.condition import Clauses, Condition, Relation
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.search.budget import Budget
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -24,6 +25,9 @@ LOOK, SHORT = 5.0, Budget(work=50_000)
 
 PATIENCE = 3
 """How many hard questions get all of a solver's steps; later ones get few."""
+
+BRIEF = 10_000
+"""Solver steps after which a question with an equation is hard: some tenths of a second."""
 
 
 @dataclass
@@ -76,6 +80,8 @@ class SearchSolver(Solver):
     inner: Solver = field(default_factory=Solver)
     _undecided: set[tuple[frozenset[Condition], Clauses]] = field(default_factory=set, repr=False)
     _seen: Seen = field(default_factory=Seen, repr=False)
+    _fewer: dict[frozenset[Condition], frozenset[Condition]] = field(default_factory=dict, repr=False)
+    _brief: Solver = field(default_factory=lambda: Solver(steps=BRIEF), repr=False)
 
     def satisfiable(
         self,
@@ -93,7 +99,8 @@ class SearchSolver(Solver):
         if len(self._undecided) >= PATIENCE and not clauses:
             return self.possible(wanted, question)
         try:
-            answer = self.inner.satisfiable(wanted, question, clauses, splits)
+            easier = wanted if clauses else self._easier(wanted, question)
+            answer = self.inner.satisfiable(easier, question, clauses, splits)
         except UndecidedQueryError:
             self._undecided.add((wanted, clauses))
             return self._simple_ones_possible(wanted, question)
@@ -101,12 +108,26 @@ class SearchSolver(Solver):
             self._seen.add(wanted, answer)
         return answer
 
+    def _easier(self, wanted: frozenset[Condition], question: str) -> frozenset[Condition]:
+        """Of a hard question with an equation that gives a parameter that without it; else the same."""
+        if not any(c.relation is Relation.ZERO for c in wanted):
+            return wanted
+        if wanted not in self._fewer:
+            self._fewer[wanted] = wanted
+            try:
+                self._brief.satisfiable(wanted, question)
+            except UndecidedQueryError:
+                fewer = without_given(sorted(wanted, key=str), self.inner)
+                self._fewer[wanted] = wanted if fewer is None else frozenset(fewer)
+        return self._fewer[wanted]
+
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """As `satisfiable`, with few steps."""
         wanted = frozenset(conditions)
         if (known := self._seen.answer(wanted)) is not None:
             return known
-        if self.inner.possible(wanted, question) and self._simple_ones_possible(wanted, question):
+        easier = self._easier(wanted, question)
+        if self.inner.possible(easier, question) and self._simple_ones_possible(wanted, question):
             return True  # or too hard to tell: nothing that other answers could follow from
         self._seen.add(wanted, False)
         return False

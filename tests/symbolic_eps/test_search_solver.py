@@ -9,9 +9,10 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
+from symbolic_eps.minimum import search_solver
 from symbolic_eps.minimum.search_solver import SearchSolver, Seen
-from verify.language.condition import Condition, non_negative, positive
-from verify.solvers.smt import Solver
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 CONDITIONS = [
     *(positive(e) for e in (a, b, a - b, 1 - a, a * b - 2, b - 3, a**2 - b)),
@@ -71,3 +72,38 @@ def test_what_does_not_follow_is_asked() -> None:
     seen.add(frozenset([positive(a), positive(-a)]), False)
     assert seen.answer(frozenset([positive(a), positive(b), positive(sp.S(1) - a)])) is None
     assert seen.answer(frozenset([positive(-a)])) is None
+
+
+# Whether a polynomial of the least eps under max(a/p, b/q) is negative where its ridge ends, at q = 1: the
+# equation gives a = 1/(2 - x - x^2), and then there is no such point.
+x = sp.Symbol("x", real=True)
+AT_RIDGES_END = (
+    *(positive(e) for e in (a, 1 - a, b - 1, 2 * a - 1, 1 - x)),
+    *(non_negative(e) for e in (x, a * x**2 - a * x - 2 * b * x**2 + 2 * b - 1)),
+    positive(2 * a**2 + 2 * a * b**2 + a * b - 3 * a**2 * b - a - b**2),
+    positive((1 + a * x * (1 - x)) ** 2 - 4 * a * b * x * (1 - x**2)),
+    zero(2 * a - 1 - a * x - a * x**2),
+)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_equation_that_gives_a_parameter_is_put_into_a_hard_question(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Solver(steps=10_000)
+    with pytest.raises(UndecidedQueryError):
+        few.satisfiable(AT_RIDGES_END, "as it is")
+    assert not ASKED[name](SearchSolver(inner=few))(AT_RIDGES_END, "put in")
+    monkeypatch.setattr(search_solver, "without_given", lambda *_: None)
+    assert ASKED[name](SearchSolver(inner=few))(AT_RIDGES_END, "not put in")
+
+
+def test_a_point_that_the_equation_leaves_is_not_lost() -> None:
+    point = {a: sp.Rational(2, 3), b: sp.Rational(2), x: sp.Rational(1, 3)}
+    equation = zero(sp.expand((2 - x - x**2) * a - (2 - x - x**2).subs(point) * point[a]))
+    system = [
+        c
+        for c in AT_RIDGES_END
+        if c.relation is not Relation.ZERO and c.relation.holds(int(sp.sign(c.polynomial.subs(point))))
+    ]
+    assert SearchSolver(inner=Solver()).satisfiable([*system, equation], "a point is known")
