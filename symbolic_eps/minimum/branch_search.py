@@ -24,6 +24,7 @@ from symbolic_eps.minimum.stationary.cases_of_powers import cases_of_powers
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
+from symbolic_eps.minimum.stationary.parabola_or_cubic import cases_on_parabola_or_cubic
 from symbolic_eps.minimum.stationary.two_limits import cases_of_two_limits
 from symbolic_eps.minimum.stationary.two_sides import cases_of_two_sides
 from symbolic_eps.time_limit import OUT_OF_TIME
@@ -95,6 +96,7 @@ def _cases_along(
         or cases_of_powers(stages.problem, region, stages.judge)
         or cases_of_two_sides(stages.problem, region, stages.judge)
         or cases_of_two_limits(stages.problem, region, stages.judge)
+        or cases_on_parabola_or_cubic(stages.problem, region, stages.judge)
         for region in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

@@ -64,10 +64,11 @@ def prove_of_form(form: Form | None, problem: Problem, branch: Branch, judge: So
     """The branch is the infimum for all its parameters, and attained as it says, or UndecidedError."""
     region = (*problem.region, *branch.conditions)
     if form is not None:
-        for words, part in form.parts():
-            if form.branch(words, branch.conditions) == branch:
-                here = (((*region, c.negation), f"{c} fails somewhere") for c in part)
-                if not holds((*form.premises(region), *here), judge):
-                    raise UndecidedError(f"a premise fails where {branch.condition}")
+        given = [part for words, part in form.parts() if form.branch(words, branch.conditions) == branch]
+        for part in given:
+            here = (((*region, c.negation), f"{c} fails somewhere") for c in part)
+            if holds((*form.premises(region), *here), judge):
                 return
+        if given:
+            raise UndecidedError(f"a premise fails where {branch.condition}")
     raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
