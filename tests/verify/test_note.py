@@ -19,6 +19,7 @@ from verify.claims.stored_note import with_notes, without_notes
 from verify.evidence import Evidence, Outcome
 from verify.language.implication import Implication
 from verify.language.note import Formula, Note, joined
+from verify.language.serialization import packed, unpacked
 from verify.probability.weighted_sum import Quotient, Total
 from verify.solvers.smt import UndecidedQueryError
 
@@ -66,6 +67,26 @@ def test_a_plain_pickle_would_lose_what_the_note_keeps() -> None:
     """The control of the test above: SymPy evaluates again when it unpickles."""
     assert pickle.loads(pickle.dumps(FORMULAS[2])) is sp.true
     assert pickle.loads(pickle.dumps(Note(FORMULAS[2]))).formulas[0] is not sp.true
+
+
+def test_a_judged_claim_arrives_with_its_formulas_as_written() -> None:
+    """Within a record notes are written with what they have in common; that evaluates nothing either."""
+    line = sp.Eq(sp.Mul(1 / (1 - a), 1 - a, evaluate=False), 1, evaluate=False)
+    claim = Claim(Locator("example", "eq:1"), line, (a >= 0, a <= 1), missing=(a < 1,), remark="as printed")
+    judged = judge_within(claim)
+    arrived = pickle.loads(pickle.dumps(judged))
+    assert arrived == judged
+    assert without_notes(asdict(arrived.record)) == without_notes(asdict(judged.record))
+    assert shape(arrived.record.statement.formulas[0]) == shape(line)
+    plain = pickle.loads(pickle.dumps(line))  # the control: what SymPy makes of it
+    assert shape(plain) != shape(line)
+
+
+def test_what_notes_have_in_common_is_written_once() -> None:
+    notes = [Note(f"at {k}: ", FORMULAS[7]) for k in range(20)]
+    one, all_of_them = len(packed(notes[:1])), len(packed(notes))
+    assert all_of_them < 5 * one < len(pickle.dumps(notes))
+    assert [note.runs for note in unpacked(packed(notes))] == [note.runs for note in notes]
 
 
 @pytest.mark.parametrize("planted", [["__import__('os').system('x')"], ["system", "a"], "open('x')"])

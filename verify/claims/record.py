@@ -15,6 +15,7 @@ from verify.claims.refutation_details import Completed
 from verify.claims.verdict import Verdict
 from verify.evidence import Evidence
 from verify.language.note import Note
+from verify.language.serialization import packed, unpacked
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,14 @@ class Judged:
 
     record: Record
     answers: KnownAnswers
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process: formulas as written, and once where they are in many notes."""
+        return _restored, (packed((self.record, self.answers)),)
+
+
+def _restored(data: bytes) -> Judged:
+    return Judged(*unpacked(data))
 
 
 def fingerprint(claim: Claim) -> str:

@@ -78,6 +78,10 @@ class Note(str):
         """For another process: the formulas as written."""
         return _unpacked, (packed(self.runs),)
 
+    def as_written(self) -> tuple[Any, ...]:
+        """For `packed`: what it has in common with other notes is written once."""
+        return _of_runs, (self.runs,)
+
     def __deepcopy__(self, memo: object) -> Note:
         """Itself: it never changes."""
         return self
@@ -137,7 +141,14 @@ def shortened(text: str, limit: int = 300) -> Note:
 
 
 def _unpacked(data: bytes) -> Note:
-    return Note(*unpacked(data))
+    return _of_runs(unpacked(data))
+
+
+def _of_runs(runs: tuple[str | Formula, ...]) -> Note:
+    """The note with these runs, which are those of a note."""
+    made = str.__new__(Note, "".join(run if isinstance(run, str) else run.text for run in runs))
+    made.runs = runs
+    return made
 
 
 def _runs(run: object) -> Iterable[str | Formula]:

@@ -76,12 +76,17 @@ def unpacked(data: bytes) -> Any:
 
 
 class _Pickler(pickle.Pickler):
-    """Takes expressions apart into class, parts and further attributes."""
+    """Takes expressions apart into class, parts and further attributes.
+
+    What has a method `as_written` says by it which function restores it, and from what.
+    """
 
     def reducer_override(self, value: Any) -> Any:
-        if isinstance(value, sp.Basic) and value.args and not isinstance(value, sp.Atom):
-            return rebuilt, (type(value), value._args, _attributes(value))
-        return NotImplemented
+        if isinstance(value, sp.Basic):
+            composite = value.args and not isinstance(value, sp.Atom)
+            return (rebuilt, (type(value), value._args, _attributes(value))) if composite else NotImplemented
+        as_written = getattr(type(value), "as_written", None)
+        return NotImplemented if as_written is None else as_written(value)
 
 
 def _attributes(value: sp.Basic) -> dict[str, Any]:
