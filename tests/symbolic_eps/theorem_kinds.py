@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from symbolic_eps import RiskProfile, derive, infimum
+from symbolic_eps import RiskProfile, derive, infimum, recommend
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 
@@ -133,9 +133,14 @@ LONG = {
 
 @cache
 def closed_form(kind: str) -> PiecewiseInfimum:
-    if OWN[kind] in LOCATED:
-        return derive(OWN[kind].bound, box=OWN[kind].box, fixed=OWN[kind].fixed).derived
-    return infimum(OWN[kind])
+    profile = OWN[kind]
+    if profile in LOCATED and profile.fixed:
+        return recommend(
+            profile.bound, fixed={v.name: str(value) for v, value in profile.fixed.items()}
+        ).derived
+    if profile in LOCATED:
+        return derive(profile.bound, box=profile.box).derived
+    return infimum(profile)
 
 
 @cache
