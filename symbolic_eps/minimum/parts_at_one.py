@@ -30,7 +30,7 @@ from verify.language.condition import Condition, Relation, positive, rational_co
 from verify.solvers.smt import Solver
 
 LONGEST = 10.0
-"""Seconds of processor time for the parts: where they are few they took 2 at most."""
+"""Seconds of processor time for the parts: they took 7 at most."""
 
 
 def parts_at_one(profile: RiskProfile, solver: Solver) -> tuple[DomainPart, ...]:
