@@ -38,7 +38,6 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.problem import Problem, Region
@@ -48,7 +47,7 @@ from symbolic_eps.minimum.stationary.along_rays import Cubic, discriminant, doub
 from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
-from symbolic_eps.minimum.stationary.sum_of_two_terms import Polynomial, context
+from symbolic_eps.minimum.stationary.sum_of_two_terms import Polynomial, context, exact_quotient
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.claims.region import primitive
@@ -154,7 +153,7 @@ def comparison() -> tuple[Polynomial, Polynomial]:
     p, x, k, a = context("p", "x", "k", "a").gens()
     second = _second(p, x, a, k**2 - 1).discriminant("p")
     found = ((a + k**2) * x**2 - 2 * k * x + 1 - a).resultant(second, "x")
-    norm = _quotient(found, (k - 1) ** 3 * (1 - a) * (a + k**2))
+    norm = exact_quotient(found, (k - 1) ** 3 * (1 - a) * (a + k**2))
     a, b = context("a", "b").gens()
     parts = [0 * a, 0 * a]
     for (_, _, power, of_a), c in norm.to_dict().items():
@@ -175,20 +174,13 @@ def at_roots() -> sp.Expr:
     a, b = (1 - v) ** 2, v**2 - x**2
     whole, y = x**2 * (1 - x**2), 1 - x**2
     multiple = (b * y * p**2 + whole * p + a * x**2) * ((1 - p) * x + p) - whole * p
-    found = _quotient(multiple.discriminant("p"), x**6 * (1 + x) * (1 - x) ** 3)
+    found = exact_quotient(multiple.discriminant("p"), x**6 * (1 + x) * (1 - x) ** 3)
     return sp.expand(outside(found, (PRIORS[0], DECAY, _V)))
 
 
 def _second(p: Polynomial, x: Polynomial, a: Polynomial, b: Polynomial) -> Polynomial:
     """P."""
     return (b * p**2 + p + a) * ((1 - p) * x + p) - p
-
-
-def _quotient(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
-    quotient, rest = divmod(polynomial, factor)
-    if rest != 0:
-        raise UndecidedError("a polynomial has not the factor that it should have")
-    return quotient
 
 
 def _at_roots() -> Iterator[Claim]:

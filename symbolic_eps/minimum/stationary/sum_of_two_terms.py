@@ -235,7 +235,7 @@ def _root_and_x() -> tuple[Quotient, Quotient]:
 def _beside(norm: Polynomial, m: Polynomial) -> Polynomial:
     """N over M, but for positive factors."""
     moved = bare(at(norm, (_root_and_x()[0], at_first()[2])))
-    return _quotient(moved, m)
+    return exact_quotient(moved, m)
 
 
 @lru_cache(1)
@@ -284,14 +284,22 @@ def _at_second(e: Polynomial, parts: Ends) -> Iterator[Claim]:
     h, w = context("h", "w").gens()
     u = 1 + h
     between = ((h**0, u), (u + w, u**2 * (1 + w)))  # m, and x from m^2 to m
-    yield never(-bare(at(_quotient(at(parts.border, values[1:]), slope), between))), "T and S differ"
+    yield never(-bare(at(exact_quotient(at(parts.border, values[1:]), slope), between))), "T and S differ"
     high = 2 * u**2 + 3 * u - 1
     near = ((w * high + 4 * u**2, u * high * (1 + w)), (h**0, u))  # m from x to the largest, and x
-    yield never(bare(at(_quotient(at(e, values), slope**2), near))), "E(X2) >= 0 where S < 0"
+    yield never(bare(at(exact_quotient(at(e, values), slope**2), near))), "E(X2) >= 0 where S < 0"
     yield never(-bare(at(slope, ((4 * u, high), near[1])))), "S <= 0 at the largest m"
 
 
-def _quotient(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
+def exact_quotient(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
+    """Of polynomials without remainder, or UndecidedError.
+
+    Examples
+    --------
+    >>> (x,) = context("x").gens()
+    >>> exact_quotient(x**2 - 1, x + 1)
+    x - 1
+    """
     quotient, rest = divmod(polynomial, factor)
     _demand(rest == 0, "a polynomial has not the factor that it should have")
     return quotient
