@@ -151,7 +151,7 @@ def audit(
     made_by = {p.identifier: texts(p) for p in named} if update and again else {}
     workers = single_workers(jobs or 1, begin_worker, files)
     with progress("auditing") as show, seldom_collected(), workers as executors:
-        _load_beside(() if files else executors, named)  # a user's file runs here first
+        _load_beside(() if files else executors)  # a user's file runs here first
         work = _work(named, files, only or ())
         judged = _judged(work, seconds, executors, journal, anew, again, show)
     entries = _entries(work, judged)
@@ -259,12 +259,12 @@ def _sources(sources: Sequence[str], update: bool) -> tuple[tuple[Paper, ...], t
     return named, files
 
 
-def _load_beside(executors: Iterable[Executor], papers: Iterable[Paper]) -> None:
-    """Let workers load what they need while this process makes the claims, and tells what is wrong."""
+def _load_beside(executors: Iterable[Executor]) -> None:
+    """Let workers load what they need, but no paper: this process makes the claims and sends them."""
     from symbolic_eps.cli.claims_file import load_modules
 
     for executor in executors:
-        executor.submit(load_modules, [*JUDGING, *(m for paper in papers for m in paper.module_names)])
+        executor.submit(load_modules, JUDGING)
 
 
 def _work(named: tuple[Paper, ...], files: tuple[Path, ...], only: Sequence[str]) -> _Work:
