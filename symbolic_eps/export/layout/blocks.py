@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from symbolic_eps.export.layout.block_value import block_value
+from symbolic_eps.export.layout.joined_lines import in_pairs, with_result_in_place
 from symbolic_eps.export.layout.line_breaking import Style, packed
 from symbolic_eps.export.layout.ratio_calls import of_ratio
 from symbolic_eps.export.layout.syntax import Syntax
@@ -19,9 +21,12 @@ from symbolic_eps.export.programs.program import (
     Choose,
     Comparison,
     Constant,
+    Expression,
+    Operation,
     Program,
     Return,
     Variable,
+    applications,
     names,
     put,
 )
@@ -180,11 +185,26 @@ class Blocks(Syntax):
         if value and len(line) <= self.longest:
             yield from self.told(line, choice.comment)
             return
+        if self.presets and not passed_on and (other := self._little(choice)) is not None:
+            said = (self.variable or self.let).format(name=name, value=self.notation.expression(other))
+            yield f"{indent}{said}"
+            yield from self._test(choice, indent, "")
+            yield from self.block(choice.then, indent + self.indent, choice.result)
+            yield from (f"{indent}{self.end}",) if self.end else ()
+            return
         if self.declare and not passed_on:
             yield indent + self.declare.format(name=name)
         yield from self._cases(choice, indent, "" if passed_on else self.start.format(name=name))
         if end := self.end if passed_on else self.end_of_choice:
             yield indent + end
+
+    def _little(self, choice: Choose) -> Expression | None:
+        """The second value of a choice, if it is a sum of names and numbers: little work for nothing."""
+        match choice.otherwise:
+            case (Assign(value=value, comment=""),) if len(choice.then) > 1 and not choice.rare:
+                sums = (Operation.ADD, Operation.SUBTRACT, Operation.NEGATE)
+                return value if all(a.operation in sums for a in applications(value)) else None
+        return None
 
     def _ratio(self, choice: Choose) -> str:
         """The logarithm of a ratio that could overflow; "" for any other choice."""
@@ -278,12 +298,32 @@ class Blocks(Syntax):
         for compared, group in groupby(limits(conditions), lambda limit: isinstance(limit, Comparison)):
             if compared:
                 said += [notation.comparison(limit) for limit in group if isinstance(limit, Comparison)]
+                continue
+            inner = [self.notation.expression(x) for x in group if not isinstance(x, Comparison)]
+            if self.one_by_one or not inner[1:]:
+                said += [f"{notation.called('within')}({notation.gathered.format(x)})" for x in inner]
             else:
-                inner = [self.notation.expression(x) for x in group if not isinstance(x, Comparison)]
                 values = self.notation.gathered.format(", ".join(inner))
-                said.append(f"{notation.called('within')}({values})")
+                said.append(f"{notation.called(self.all_within)}({values})")
         return said
 
     def listed(self, names: Iterable[str]) -> str:
         """Names, as they are handed over."""
         return ", ".join(map(self.notation.name, names))
+
+    def zeros(self, lines: Sequence[str]) -> Sequence[str]:
+        """The lines, in which a function that would be called once is written in its place."""
+        call = re.compile(re.escape(self.notation.called("zero_alone")) + r"\(([^()]*)\)")
+        if self.zero_or_none and sum(len(call.findall(line)) for line in lines) == 1:
+            lines = [call.sub(lambda found: self.zero_or_none.format(x=found[1]), line) for line in lines]
+        return self.result_once(lines)
+
+    def result_once(self, lines: Sequence[str]) -> Sequence[str]:
+        """The lines; where one formula has one result, it is asked of that without a function."""
+        return with_result_in_place(
+            lines, self.last_result or self.result, self.result_in_place, self.longest
+        )
+
+    def paired(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines; what is done to a, and then to b in the same way, in lines for both."""
+        return in_pairs(lines, self.let, self.let_both) if self.let_both else iter(lines)

@@ -5,7 +5,6 @@ How statements, cases, refusals and pairs of functions are laid out stands here,
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -41,6 +40,7 @@ from symbolic_eps.export.rewriting.idioms import ending, flat, given_last
 from symbolic_eps.export.rewriting.inlining import inlined
 from symbolic_eps.export.rewriting.known_ranges import plain
 from symbolic_eps.export.rewriting.parts import beyond, free_variables, steps_of
+from symbolic_eps.export.rewriting.repeats import without_repeats
 from symbolic_eps.export.rewriting.roots import called
 from symbolic_eps.export.rewriting.shared import Pair, shared_in_pairs, starting_as
 from symbolic_eps.export.rewriting.shared_values import values_in_pairs
@@ -50,6 +50,8 @@ from symbolic_eps.export.rewriting.uncommented import uncommented
 from symbolic_eps.export.runtime.helpers import HELPERS, OUTLINED, Helper
 from symbolic_eps.export.template import definitions, filled, needed, source
 
+NONE = '"the arguments are too small or too large to compute with"'
+"""What is said where there is no result."""
 SEVERAL = 4
 """How many formulas what they have in common is written for."""
 PLAIN = (Assign, Choose, Return)
@@ -83,9 +85,9 @@ class Skeleton(Blocks, ABC):
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """The files of an export, which calls logarithms of the platform by the names they have there."""
-        language = self
+        language = copy(self)
+        language.one_by_one |= len(sheets) < SEVERAL and self.all_within != "within"
         if self.of_platform and not all(sheet.formula.own_logarithms for sheet in sheets):
-            language = copy(self)
             functions = {**self.notation.functions, **self.of_platform}
             language.notation = replace(self.notation, functions=functions)
         return language.written(sheets)
@@ -225,13 +227,6 @@ class Skeleton(Blocks, ABC):
         """All functions, in lines that are not too long."""
         return [*self.laid_out(self.zeros((*self.apart_functions(library), *self.public(library))))]
 
-    def zeros(self, lines: Sequence[str]) -> Sequence[str]:
-        """The lines, in which a function that would be called once is written in its place."""
-        call = re.compile(re.escape(self.notation.called("zero_alone")) + r"\(([^()]*)\)")
-        if not self.zero_or_none or sum(len(call.findall(line)) for line in lines) != 1:
-            return lines
-        return [call.sub(lambda found: self.zero_or_none.format(x=found[1]), line) for line in lines]
-
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines, those that are too long in several."""
         return (part for line in lines for part in broken(line, self.longest, self.indent, self.style))
@@ -302,7 +297,7 @@ class Skeleton(Blocks, ABC):
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One of these."""
-        yield from (*self.private_head(program, told), *self.body(program))
+        yield from (*self.private_head(program, told), *self.paired(self.body(program)))
         yield from (f"{self.within}{self.end}",) if self.end else ()
 
     def body(self, program: Program) -> Iterator[str]:
@@ -329,7 +324,8 @@ class Skeleton(Blocks, ABC):
     def short(self, program: Program) -> Program:
         """The program, a value that is used once in the place of its name where the line stays short."""
         known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
-        return plain(inlined(replace(self.added(program), parameters=known), self.fits))
+        once = without_repeats(replace(self.added(program), parameters=known))
+        return plain(inlined(once, self.fits))
 
     def _early(self, choice: Choose, value: Constant, indent: str) -> Iterator[str]:
         """A case in which the function ends."""
@@ -338,8 +334,9 @@ class Skeleton(Blocks, ABC):
             test = f" {self.both} ".join(self.tests(choice.conditions))
             yield from self.told(f"{indent}{self.brief.format(test=test, line=line)}", choice.comment)
             return
-        yield from self._test(choice, indent, "")
-        yield f"{indent}{self.indent}{line}"
+        below = choice.comment if self.told_below else ""
+        yield from self._test(replace(choice, comment="") if below else choice, indent, "")
+        yield from self.told(f"{indent}{self.indent}{line}", below)
         if self.end:
             yield f"{indent}{self.end}"
 

@@ -33,8 +33,16 @@ class Syntax:
     """A name for a value."""
     give = "{name} = {value}"
     """A value for the name that a choice around gives."""
+    let_both = ""
+    """Two values in a line: `{name}`, `{other}` for `{value}`, `{second}`; "" for two lines."""
     declare = ""
     """Before a choice: its name."""
+    all_within = "within"
+    """The function that asks of several numbers whether they are within the usual limits."""
+    one_by_one = False
+    """Whether that is asked of each; exports of few formulas do so where `all_within` is another name."""
+    presets = False
+    """Whether a name has the second value of a choice at first, where that is little work."""
     variable = again = ""
     """A value for a name that may be given another one, and that other one; "" for `let` and `give`."""
     selection = ""
@@ -58,6 +66,8 @@ class Syntax:
     """Stands before the test of a choice in place of the second block; "" where that is a block."""
     ratio, half = "", "0.5 * {}"
     """The logarithm of 1 + `{g}`/`{m}`, that is of `{a}`/`{m}`, where `{a}` may wait; and half of one."""
+    result_in_place: tuple[str, ...] = ()
+    """The same in several lines where it is the only one; () where there is a function in any case."""
     silent: frozenset[str] = frozenset()
     """What is said in programs at many places, and here at one."""
     zero_or_none = ""

@@ -83,7 +83,7 @@ class Cpp(Skeleton):
     brief = "if ({test}) {line}"
     kind = "{name}"
     answer, result = "return {value};", "return detail::in_range({value});"
-    chained = "} else "
+    chained, presets = "} else ", True
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; numbers that are named one after the other in one, if it is short."""

@@ -6,9 +6,11 @@ Go may round a product and a sum as one, even across statements; converting the 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from math import inf
 from types import MappingProxyType
 
@@ -165,6 +167,8 @@ class Go(Skeleton):
     indent = "\t"
     let, give, declare = "{name} := {value}", "{name} = {value}", "var {name} float64"
     test, wrapped = "if {test} {{", ("if ", " {")
+    let_both, presets = "{name}, {other} := {value}, {second}", True
+    all_within = "all_within"
     answer, chained = "return {value}, nil", "} else "
     result = early = "return needed.inRange({value})"
     selection = "either({test}, {one}, {other})"
@@ -234,7 +238,7 @@ class Go(Skeleton):
     def private(self, program: Program, told: str) -> Iterator[str]:
         """It never refuses, and returns the number alone."""
         for line in super().private(program, told):
-            yield line.removesuffix(", nil")
+            yield re.sub(r", nil(?= //|$)", "", line)
 
     def of_environment(self) -> Iterator[str]:
         """None of its own: its conditions are the first that are collected."""
@@ -278,7 +282,12 @@ class Go(Skeleton):
                 del waiting[:3]
             else:
                 joined.append(waiting.pop(0))
-        return super().laid_out(joined)
+        return _aligned([*super().laid_out(joined), ""])
+
+    def paired(self, lines: Iterable[str]) -> Iterator[str]:
+        """In a list there are no blanks around operators."""
+        for line in super().paired(lines):
+            yield re.sub(r" ([-+*]) ", r"\1", line) if re.match(r"\s*a\w*, b\w* :=", line) else line
 
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """Of several comparisons each lies one deeper."""
@@ -286,11 +295,12 @@ class Go(Skeleton):
         return self.tested(conditions, self.notation.at(max(self.notation.depth, 1 + several)))
 
     def told(self, line: str, comment: str) -> Iterator[str]:
-        """In a line before it, as gofmt would align comments at the ends of lines."""
-        if line.endswith("{") and comment and len(f"{line} // {comment}".expandtabs(4)) <= self.longest:
-            yield f"{line} // {comment}"
-            return
+        """At its end where there is room, with tabs as gofmt counts them."""
         if comment and comment not in self.silent:
+            said = f"{line}{self.comment(comment)}"
+            if len(said.expandtabs(4)) <= self.longest:
+                yield said
+                return
             yield f"{line[: len(line) - len(line.lstrip())]}// {comment}"
         yield line
 
@@ -328,6 +338,16 @@ class Go(Skeleton):
 
 
 TARGET = Go()
+
+
+def _aligned(lines: Sequence[str]) -> Iterator[str]:
+    """The lines but for the last; a comment that gofmt would align to the next one stands before its line."""
+    for line, following in pairwise(lines):
+        code, sign, comment = line.partition(" // ")
+        if sign and code.strip() and " // " in following.strip():
+            yield from (f"{line[: len(line) - len(line.lstrip())]}// {comment}", code)
+        else:
+            yield line
 
 
 def _check_names(program: Program, exported: Set[str]) -> None:

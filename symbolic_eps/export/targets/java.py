@@ -12,7 +12,7 @@ from symbolic_eps.export.layout.doc_comments import brief, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import broken
-from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.skeleton import NONE, Skeleton
 from symbolic_eps.export.layout.target import REASONS, Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.layout.text import Notation, camel
 from symbolic_eps.export.programs import environment
@@ -57,6 +57,12 @@ _NOTATION = Notation(
 EXCEPTIONS = {Refusal.DOMAIN: "IllegalArgumentException", Refusal.RANGE: "ArithmeticException"}
 
 _THROWN = " and ".join(f"{{@code {EXCEPTIONS[refusal]}}} {reason}" for refusal, reason in REASONS.items())
+_TOLD = (
+    f"Privacy budgets in binary64. The order of operations matters. Methods throw {_THROWN}.",
+    f"<p>They ask whether {environment.ASSUMED} (before Java 17, x86 needs SSE2). Results are the same bits "
+    "everywhere where no function of the platform is named; those of {@code StrictMath} are within 1 ulp. "
+    "Statements, and SHA-256 of them and of test vectors: manifest.json.",
+)
 
 
 class Java(Skeleton):
@@ -91,7 +97,12 @@ class Java(Skeleton):
     refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
     kind = "{name}"
     answer, result = "return {value};", "return inRange({value});"
-    chained = "} else "
+    result_in_place = (
+        "final double value = {value};",
+        f"requireRange(value >= 0.0, {NONE});",
+        "return value;",
+    )
+    chained, presets, all_within = "} else ", True, "all_within"
     told_of_environment = "Native code may change how numbers are rounded: asked at each call."
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
@@ -128,7 +139,7 @@ class Java(Skeleton):
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`SymbolicEps.java` and `SelfTest.java` in the package `symboliceps`."""
         said, library = generated(sheets), self.library(sheets)
-        probes = {name: short_number(value) for name, value in environment.PROBES.items()}
+        probes = ", ".join(f"{name} = {short_number(value)}" for name, value in environment.PROBES.items())
         methods = self.functions_of(library)
         kinds = self.kinds_said(
             "java/kinds.java", library, kinds=_kinds(library.kinds), given=_given(library)
@@ -137,10 +148,10 @@ class Java(Skeleton):
             "symboliceps/SymbolicEps.java": filled(
                 "java/SymbolicEps.java",
                 generated=said,
-                thrown=(f" * {line}" for line in wrapped(f"<p>Methods throw {_THROWN}.")),
+                told=(f" * {line.strip()}" for told in _TOLD for line in wrapped(told, 97)),
                 kinds=kinds,
                 methods=(*self.called_helpers((*methods, *kinds)), *methods),
-                **probes,
+                probes=probes,
             ),
             "symboliceps/SelfTest.java": filled("java/SelfTest.java", generated=said, checks=_checks(sheets)),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -11,14 +12,13 @@ from symbolic_eps.export.layout.doc_comments import brief, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import broken
-from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.skeleton import NONE, Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.layout.text import Notation, camel
 from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import Comparison, Constant, Operation, Order, Program
 from symbolic_eps.export.rewriting.elsewhere import called_in_pair
-from symbolic_eps.export.rewriting.idioms import limits
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.runtime import logarithm
@@ -93,6 +93,8 @@ class JavaScript(Skeleton):
     refuse = ("if (!({test})) refuse({message});",)
     refuse_apart = ("need({test},", "  {message});")
     kind, result = "{name}", "return inRange({value});"
+    result_in_place = ("const value = {value};", f"if (!(value >= 0)) refuse({NONE});", "return value;")
+    one_by_one = True
     answer, brief, chained = "return {value};", "if ({test}) {line}", "} else "
     helpers = (*_HELPERS.split(), *(f"given{count}" for count in range(1, 9)))
     told_of_environment = "Native code in the process may change how numbers are rounded: asked at each call."
@@ -102,15 +104,12 @@ class JavaScript(Skeleton):
         return _name(name)
 
     def tested(self, conditions: Sequence[Comparison], notation: Notation) -> list[str]:
-        """Numbers within the usual limits one by one: no array is made of them."""
+        """A result's limits in one word, too."""
         z = conditions[0].left
         ends = (Order.GREATER_OR_EQUAL, LEAST_RESULT), (Order.LESS_OR_EQUAL, GREATEST)
         if conditions == tuple(Comparison(z, order, Constant(end)) for order, end in ends):
             return [f"isResult({notation.expression(z)})"]
-        return [
-            notation.comparison(x) if isinstance(x, Comparison) else f"within({notation.expression(x)})"
-            for x in limits(conditions)
-        ]
+        return super().tested(conditions, notation)
 
     def of_few(self, program: Program, safe: Program) -> Pair:
         """Where a formula does not answer early it calls a function, so that it is short itself."""
@@ -208,7 +207,7 @@ class JavaScript(Skeleton):
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.js`, `symbolic_eps.d.ts`, `package.json` and `self_test.js`."""
         said, library = generated(sheets), self.library(sheets)
-        functions = self.functions_of(library)
+        functions = _results_in_place(self.functions_of(library))
         made = self.laid_out(f"const {name.upper()} = {_made(kind)};" for kind, name in library.kinds.items())
         kinds = self.kinds_said("javascript/kinds.js", library, kinds=made, given=self._given(library))
         functions = [*kinds, *self.called_helpers((*functions, *kinds)), *functions]
@@ -230,6 +229,15 @@ class JavaScript(Skeleton):
 
 
 TARGET = JavaScript()
+
+
+def _results_in_place(functions: Sequence[str]) -> Sequence[str]:
+    """The lines; a result's limits, if they are asked for once, without a function."""
+    call = re.compile(r"isResult\((\w+)\)")
+    limits = r"\1 >= TWO_TO_MINUS_900 && \1 <= TWO_TO_960"
+    once = [*(call.sub(limits, line) for line in functions)]
+    short = len("\n".join(functions).split("isResult(")) == 2 and max(map(len, once)) <= 100
+    return once if short else functions
 
 
 def _powers(text: str) -> Iterator[str]:

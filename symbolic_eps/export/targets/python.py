@@ -11,7 +11,7 @@ from symbolic_eps.export.layout.doc_comments import SAME, described, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style
-from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.skeleton import NONE, Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.programs import environment
@@ -124,15 +124,24 @@ class Python(Skeleton):
     products = "python/products.py"
     of_platform = MappingProxyType({Operation.LOG1P: "math.log1p"})
     logarithms, inverse_scale = ("python", "py"), 256.0
-    reasons = MappingProxyType({Refusal.DOMAIN: "_domain", Refusal.RANGE: "_range"})
+    reasons = MappingProxyType({Refusal.DOMAIN: "", Refusal.RANGE: ", OutOfRangeError"})
+    silent = frozenset({"nothing underflowed"})
     test, wrapped = "if {test}:", ("if (", "):")
     otherwise, end, end_of_choice = "else:", "", ""
     both = "and"
-    refuse = ("{refusal}({test}, {message})",)
-    refuse_apart = ("{refusal}(", "    {test},", "    {message},", ")")
+    refuse = ("_require({test}, {message}{refusal})",)
+    refuse_apart = ("_require(", "    {test},", "    {message}{refusal},", ")")
     result = "return _in_range({value})"
+    result_in_place = (
+        "value = {value}",
+        "if not value >= 0.0:",
+        f"    raise OutOfRangeError({NONE})",
+        "return value",
+    )
     kind = "_{name}"
-    told_below, blank, chained, style = True, 2, "el", Style.VERTICAL
+    let_both, presets = "{name}, {other} = {value}, {second}", True
+    all_within = "all_within"
+    blank, chained, style = 2, "el", Style.VERTICAL
 
     def private_function(self, name: str) -> str:
         """With the sign of a private name."""
@@ -158,8 +167,13 @@ class Python(Skeleton):
     def entered(self, program: Program) -> Iterator[str]:
         """Whether the environment is as needed, and the arguments are numbers."""
         yield f"    _{environment.PROGRAM.name}(*_PROBES)"
-        for name in map(_NOTATION.name, program.parameters):
-            yield f'    {name} = _binary64("{name}", {name})'
+        names = [*map(_NOTATION.name, program.parameters)]
+        numbers = [f'_binary64("{name}", {name})' for name in names]
+        line = f"    {', '.join(names)} = {', '.join(numbers)}"
+        if len(line) <= self.longest:
+            yield line
+        else:
+            yield from (f"    {name} = {number}" for name, number in zip(names, numbers, strict=True))
 
     def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
         """Nothing: a decorator asks."""

@@ -13,7 +13,7 @@ from symbolic_eps.export.layout.argument_domains import given
 from symbolic_eps.export.layout.doc_comments import brief, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style, packed
-from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.skeleton import NONE, Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
@@ -111,6 +111,7 @@ class Rust(Skeleton):
     ratio = "{called}({g}, {m}, || {a})"
     told_below, style = True, Style.RUST
     let, give = "let {name} = {value};", "{value}"
+    let_both = "let ({name}, {other}) = ({value}, {second});"
     start, end_of_choice = "let {name} = ", "};"
     test, wrapped = "if {test} {{", ("if ", "{")
     variable, again, early = "let mut {name} = {value};", "{name} = {value};", "return Ok({value});"
@@ -118,6 +119,7 @@ class Rust(Skeleton):
     refuse_apart = ("require(", "    {test},", "    {refusal}({message}),", ")?;")
     reasons = MappingProxyType({refusal: refusal.capitalize() for refusal in Refusal})
     result, last_result = "return in_range({value});", "in_range({value})"
+    result_in_place = ("let value = {value};", f"require(value >= 0.0, Range({NONE}))?;", "Ok(value)")
     answer, attempt = "Ok({value})", "?"
     chained = "} else "
 
@@ -208,13 +210,14 @@ class Rust(Skeleton):
         """The lines; what would be called once gets a name before them, since a choice there takes five."""
         call = re.compile(r"\bzero_alone\(([^()]*)\)")
         if len(found := [(i, match) for i, line in enumerate(lines) for match in call.finditer(line)]) != 1:
-            return lines
+            return self.result_once(lines)
         ((place, match),) = found
         line = lines[place]
         if re.search(r"\bnone\b", "\n".join(lines)) or not line.startswith("    in_range("):
-            return lines
+            return self.result_once(lines)
         named = f"    let none = if {match[1]} == 0.0 {{ 0.0 }} else {{ -1.0 }};"
-        return [*lines[:place], named, line.replace(match[0], "none"), *lines[place + 1 :]]
+        line = line.replace(match[0], "none")
+        return self.result_once([*lines[:place], named, line, *lines[place + 1 :]])
 
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names; a function that never refuses returns the number itself."""

@@ -19,15 +19,15 @@ from tests.symbolic_eps.export.ruff_findings import COMMANDS
 
 LIMITS = {
     "c": ("symbolic_eps.c", 2_000, 1_700),
-    "cpp": ("symbolic_eps.hpp", 3_785, 2_470),
-    "go": ("symboliceps.go", 3_905, 2_395),
-    "java": ("symboliceps/SymbolicEps.java", 3_825, 2_215),
-    "javascript": ("symbolic_eps.", 3_900, 2_260),
+    "cpp": ("symbolic_eps.hpp", 3_780, 2_470),
+    "go": ("symboliceps.go", 3_880, 2_390),
+    "java": ("symboliceps/SymbolicEps.java", 3_820, 2_210),
+    "javascript": ("symbolic_eps.", 3_895, 2_255),
     "julia": ("src/SymbolicEpsFormulas.jl", 3_870, 2_295),
     "numpy": ("symbolic_eps_numpy.py", 3_895, 2_120),
-    "python": ("symbolic_eps_formulas.py", 3_815, 2_035),
+    "python": ("symbolic_eps_formulas.py", 3_700, 2_015),
     "r": ("R/", 2_610, 2_125),
-    "rust": ("src/lib.rs", 3_645, 2_345),
+    "rust": ("src/lib.rs", 3_635, 2_340),
 }
 """The file, or the folder of the files; its lines, and those that are neither empty nor documentation."""
 

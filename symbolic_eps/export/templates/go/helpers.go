@@ -38,9 +38,12 @@ func zeroAlone(x float64) float64 {
 }
 
 // within tells whether squares, products and quotients of such numbers keep all their digits.
-func within(numbers ...float64) bool {
+func within(x float64) bool { return x >= 0x1p-960 && x <= 0x1p960 }
+
+// allWithin tells the same of several.
+func allWithin(numbers ...float64) bool {
 	for _, x := range numbers {
-		if !(x >= 0x1p-960 && x <= 0x1p960) {
+		if !within(x) {
 			return false
 		}
 	}

@@ -2,11 +2,10 @@
 
 // Package symboliceps has privacy budgets in binary64.
 //
-// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
-// of operations matters: each product is converted to float64, so that no compiler rounds it
-// together with a sum. Functions ask whether arithmetic rounds to nearest, ties to even, and keeps
-// subnormal numbers. Results are the same bits everywhere where no function of the platform is
-// named. The file manifest.json has statements, and SHA-256 of them and of vectors.
+// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. Functions
+// ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers. Each product
+// is converted to float64, so that no compiler rounds it together with a sum. Results are the same
+// bits everywhere where no function of the platform is named. Statements: manifest.json.
 package symboliceps
 
 import (

@@ -9,8 +9,7 @@
                 parts[i] = sum;
             }
         }
-        double total = parts[0];
-        double rest = 0.0;
+        double total = parts[0], rest = 0.0;
         for (int i = 1; i < parts.length; i++) {
             final double sum = parts[i] + total;
             rest += sumError(parts[i], total, sum);

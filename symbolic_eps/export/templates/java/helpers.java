@@ -27,9 +27,14 @@ private static double zeroAlone(double x) {
 }
 
 // Whether squares, products and quotients of such numbers neither overflow nor underflow.
-private static boolean within(double... numbers) {
+private static boolean within(double x) {
+    return x >= 0x1p-960 && x <= 0x1p960;
+}
+
+// The same of several.
+private static boolean allWithin(double... numbers) {
     for (double x : numbers) {
-        if (!(x >= 0x1p-960 && x <= 0x1p960)) {
+        if (!within(x)) {
             return false;
         }
     }

@@ -1,8 +1,6 @@
 
-/**
- * The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
- * SHA-256: FILL_fingerprint
- */
+// The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
+// SHA-256: FILL_fingerprint
 function exactSum(...parts) {
   for (let i = 0; i < parts.length; i++) {
     for (let j = 0; j < i; j++) {

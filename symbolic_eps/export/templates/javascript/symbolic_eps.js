@@ -1,6 +1,5 @@
 // FILL_generated
-// Each operation is rounded once, in binary64: their order matters.
-// Documentation: symbolic_eps.d.ts; statements, and SHA-256 of them: manifest.json.
+// The order of operations matters. Documentation: symbolic_eps.d.ts; statements: manifest.json.
 
 FILL_powers
 

@@ -5,14 +5,12 @@ def _exact_sum(*terms: float) -> float:
 
     SHA-256: FILL_fingerprint
     """
-    parts: list[float] = []
-    for term in terms:
-        carry = term
-        for place, part in enumerate(parts):
-            total = carry + part
-            parts[place] = _sum_error(carry, part, total)
-            carry = total
-        parts.append(carry)
+    parts = [*terms]
+    for i in range(len(parts)):
+        for j in range(i):
+            total = parts[i] + parts[j]
+            parts[j] = _sum_error(parts[i], parts[j], total)
+            parts[i] = total
     total, rest = parts[0], 0.0
     for part in parts[1:]:
         before, total = total, part + total

@@ -3,16 +3,10 @@ def _zero_or(least: float, x: float) -> bool:
     return 2.0**600 * x * (2.0**600 * (x - least)) >= 0.0
 
 
-def _domain(inside: bool, message: str) -> None:
-    """An error outside the domain."""
-    if not inside:
-        raise OutsideDomainError(message)
-
-
-def _range(inside: bool, message: str) -> None:
-    """An error where an argument is too small or too large."""
-    if not inside:
-        raise OutOfRangeError(message)
+def _require(holds: bool, message: str, error: type[ValueError] = OutsideDomainError) -> None:
+    """The error, unless the condition holds."""
+    if not holds:
+        raise error(message)
 
 
 def _given(*kinds: _Kind) -> Callable[[_Function], _Function]:
@@ -64,12 +58,18 @@ def _size(x: float) -> str:
 
 def _in_range(value: float) -> float:
     """A result; below 0 it stands for none."""
-    _range(value >= 0.0, "the arguments are too small or too large to compute with")
+    if not value >= 0.0:
+        raise OutOfRangeError("the arguments are too small or too large to compute with")
     return value
 
 
-def _within(*numbers: float) -> bool:
+def _within(x: float) -> bool:
     """Whether squares, products and quotients of such numbers keep all their digits."""
+    return 2.0**-960 <= x <= 2.0**960
+
+
+def _all_within(*numbers: float) -> bool:
+    """The same of several."""
     for x in numbers:
         if not 2.0**-960 <= x <= 2.0**960:
             return False

@@ -1,8 +1,7 @@
-"""FILL_generated
+"""FILL_generated The order of operations matters.
 
-Each operation is rounded once, in binary64: their order matters. Results have the same bits
-everywhere where no function of the platform is named.
-Needed, and asked for: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
+Asked for: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers. Then results are
+the same bits everywhere where no function of the platform is named.
 manifest.json: statements, and SHA-256 of them and of test vectors.
 """
 

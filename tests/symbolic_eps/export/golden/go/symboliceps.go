@@ -4,11 +4,10 @@
 
 // Package symboliceps has privacy budgets in binary64.
 //
-// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
-// of operations matters: each product is converted to float64, so that no compiler rounds it
-// together with a sum. Functions ask whether arithmetic rounds to nearest, ties to even, and keeps
-// subnormal numbers. Results are the same bits everywhere where no function of the platform is
-// named. The file manifest.json has statements, and SHA-256 of them and of vectors.
+// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. Functions
+// ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers. Each product
+// is converted to float64, so that no compiler rounds it together with a sum. Results are the same
+// bits everywhere where no function of the platform is named. Statements: manifest.json.
 package symboliceps
 
 import (
@@ -85,8 +84,7 @@ func beside(x float64, times int, share float64) float64 {
 
 // What a rounded sum, total, lacks of a + b.
 func sumError(a, b, total float64) float64 {
-	// what b has added
-	ofB := total - a
+	ofB := total - a // what b has added
 	return a - (total - ofB) + (b - ofB)
 }
 
@@ -199,8 +197,7 @@ func logSum(high, low, r float64) float64 {
 	q := 0x1.2492492492492p-3 + float64((-0.125)*r) + float64(square*0x1.c71c71c71c71cp-4)
 	q2 := 0.2 + float64((-0x1.5555555555555p-3)*r) + float64(square*q)
 	q3 := 0x1.5555555555555p-2 + float64((-0.25)*r) + float64(square*q2)
-	// r^3/3 - ...
-	cubic := float64(float64(square*r) * q3)
+	cubic := float64(float64(square*r) * q3) // r^3/3 - ...
 	return sum + (sumError(high, r, sum) - float64(0.5*square) + (low + cubic))
 }
 

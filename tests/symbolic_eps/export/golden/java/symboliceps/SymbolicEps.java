@@ -4,24 +4,18 @@
 package symboliceps;
 
 /**
- * Privacy budgets in binary64. The order of operations in each method matters.
- *
- * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The
- * functions of {@code StrictMath} are within 1 ulp, and the same everywhere.
- *
- * <p>Methods ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
- * Results are the same bits everywhere where no function of the platform is named.
- * The file manifest.json has statements, and SHA-256 of them and of test vectors.
- *
- * <p>Methods throw {@code IllegalArgumentException} outside the domain and {@code
- *   ArithmeticException} where an argument is too small or too large to compute with.
+ * Privacy budgets in binary64. The order of operations matters. Methods throw {@code
+ * IllegalArgumentException} outside the domain and {@code ArithmeticException} where an argument
+ * is too small or too large to compute with.
+ * <p>They ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers
+ * (before Java 17, x86 needs SSE2). Results are the same bits everywhere where no function of the
+ * platform is named; those of {@code StrictMath} are within 1 ulp. Statements, and SHA-256 of
+ * them and of test vectors: manifest.json.
  */
 public final class SymbolicEps {
-    private SymbolicEps() {
-    }
+    private static volatile double one = 1.0, small = 0x0.8p-1022;
 
-    private static volatile double one = 1.0;
-    private static volatile double small = 0x0.8p-1022;
+    private SymbolicEps() {}
 
     private static void requireDomain(boolean holds, String message) {
         if (!holds) {
