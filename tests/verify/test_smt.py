@@ -156,6 +156,12 @@ def test_undecided_question_is_decided_with_more_steps(solver):
     assert not solver.satisfiable(hard_question(), "is Motzkin's form negative")
 
 
+def test_hard_is_what_one_attempt_does_not_decide(solver):
+    assert Solver(steps=20).is_hard(hard_question(), "is Motzkin's form negative")
+    assert not solver.is_hard([positive(A)], "a sign")
+    assert not solver.is_hard([positive(A), positive(-A)], "both signs")
+
+
 @pytest.mark.parametrize("expression", [sp.sqrt(A), 1 / A, sp.pi * A, sp.exp(A), A**B, sp.Float(0.5) * A])
 def test_non_polynomial_conditions_are_refused(solver, expression):
     with pytest.raises(TypeError, match="not a polynomial over the rationals"):

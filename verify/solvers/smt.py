@@ -150,6 +150,11 @@ class Solver:
                 self._hard.add(wanted)
         return wanted in self._hard or self._answers[wanted, ()]
 
+    def is_hard(self, conditions: Iterable[Condition], question: str) -> bool:
+        """Whether the first attempt decides nothing: neither a point nor that there is none."""
+        wanted = frozenset(conditions)
+        return self.possible(wanted, question) and wanted in self._hard
+
     def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
         """Whether the goal holds wherever all hypotheses do."""
         return not self.satisfiable([*hypotheses, goal.negation], question)
