@@ -5,7 +5,7 @@ import sympy as sp
 from sympy.abc import a, b, x, y
 
 from verify.calculus.elementary import establish
-from verify.calculus.points import number_sign, with_values
+from verify.calculus.points import number_sign
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade, Outcome
 from verify.language.definedness import definedness
@@ -105,13 +105,3 @@ def test_signs_of_numbers_are_certified() -> None:
 
 def test_undefined_comparison_is_false_even_where_it_would_cancel() -> None:
     assert holds_at(sp.Le(1 / x, 1 / x + 1, evaluate=False), {x: sp.Integer(0)}) is False
-
-
-def test_what_is_remembered_of_one_goal_is_not_said_of_another() -> None:
-    """Identities, obligations and places are worked out once for each formula: here they differ in a side."""
-    same = sp.Eq(x * sp.exp(x), sp.exp(x) * x, evaluate=False)
-    other = sp.Eq(x * sp.exp(x), sp.exp(2 * x) * x, evaluate=False)
-    found = [establish([x > 0], goal, Prover()).outcome for goal in (same, other, same, other)]
-    assert found == [Outcome.PROVED, Outcome.REFUTED] * 2
-    assert [with_values(x - y, {x: sp.Integer(k), y: x}) for k in (1, 2, 1)] == [1 - x, 2 - x, 1 - x]
-    assert definedness(1 / x) != definedness(1 / y)

@@ -7,7 +7,7 @@ claim's domain (radicands and arguments of logarithms > 0, divisors not 0): the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 import sympy as sp
 
@@ -223,7 +223,8 @@ class DerivativeSign:
         prover : Prover
             Decides the implications.
         """
-        derivative = _in_terms(self.function, self.variable)
+        # A quotient's logarithm has a simpler derivative in two terms; that it is the derivative is proved.
+        derivative = sp.diff(sp.expand_log(self.function, force=True), self.variable)
         exists = PartialDerivative(self.function, self.variable, derivative).examine(domain, prover)
         if exists.refuted:
             return combined(self.text, [exists], "differentiation")
@@ -259,13 +260,6 @@ class DerivativeSign:
         return shown if shown[-1].proved else None
 
 
-@lru_cache(maxsize=1 << 8)
-def _in_terms(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
-    """A quotient's logarithm has a simpler derivative in two terms; that it is the derivative is proved."""
-    return sp.diff(sp.expand_log(function, force=True), variable)
-
-
-@lru_cache(maxsize=1 << 8)
 def _in_low_powers(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """Numerator and denominator, with no power of a square root in the numerator but the first.
 
@@ -307,7 +301,6 @@ def _differentiated(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
     return derivative
 
 
-@lru_cache(maxsize=1 << 8)
 def _slope(function: sp.Expr, variable: sp.Symbol, value: sp.Expr) -> Formula:
     """That the derivative is the value."""
     derivative = sp.Derivative(function, variable, evaluate=False)

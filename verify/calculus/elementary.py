@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 
 import sympy as sp
 
@@ -63,7 +62,6 @@ def establish(
     return parts[0] if len(parts) == 1 else combined(statement, parts, "all is defined, and the goal holds")
 
 
-@lru_cache(maxsize=1 << 10)
 def _is_identity(goal: sp.Basic) -> bool:
     """Whether both sides agree as rational functions of roots, exponentials and logarithms, all independent.
 

@@ -18,7 +18,7 @@ from verify.calculus.cases import Region, by_cases, nonempty, on_empty_domain
 from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.limit import limit_evidence, without_symbols
-from verify.calculus.points import as_expressions, at_point, with_values
+from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined, needed
 from verify.language.assumptions import AssumptionError, signs_of, with_signs, written
 from verify.language.implication import Hints, Implication
@@ -167,7 +167,7 @@ class _Extremum:
             point = {s: sp.sympify(place, strict=True) for s, place in self.attained_at.items()}
             goals = [at_point(h, point) for h in about_set]
             if self.value not in INFINITE:
-                reached = with_values(self.expression, point)
+                reached = self.expression.subs(point, simultaneous=True)
                 goals.append(sp.Eq(reached, self.value, evaluate=False))
             parts = needed((establish(parameters, goal, prover) for goal in goals), prover.any_point)
             evidence = combined(Note(self.value, " is attained at ", point), parts, "a point of the set")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import sympy as sp
 from flint import arb, ctx
@@ -29,28 +28,10 @@ def at_point(condition: sp.Basic, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Bas
     (2 > 0) | (2 < -1)
     """
     comparisons = {
-        c: c.func(*(with_values(side, values) for side in c.args), evaluate=False)
+        c: c.func(*(side.subs(values, simultaneous=True) for side in c.args), evaluate=False)
         for c in condition.atoms(Relational)
     }
     return condition.xreplace(comparisons)
-
-
-def with_values(expression: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
-    """The expression with values put for symbols, all at once, as SymPy does it.
-
-    Examples
-    --------
-    >>> from sympy.abc import x, y
-    >>> with_values(x - 2 * y, {x: y, y: x})
-    -2*x + y
-    """
-    return _with_values(expression, tuple(values.items()))
-
-
-@lru_cache(maxsize=1 << 10)
-def _with_values(expression: sp.Expr, values: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> sp.Expr:
-    """The same, once for each: a statement is examined on many domains."""
-    return expression.subs(values, simultaneous=True)
 
 
 def number_sign(number: sp.Expr) -> int | None:
