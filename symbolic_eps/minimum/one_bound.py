@@ -32,7 +32,7 @@ from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence
 from verify.language.condition import non_negative, positive
-from verify.solvers.smt import Solver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 LONGEST = 10.0
 """Seconds of processor time for each bound: what one bound shows at all is shown in one or two."""
@@ -41,7 +41,7 @@ LONGEST = 10.0
 def proof_of_bound(
     stages: ReductionStages, branch: Branch, first: Iterable[ReductionStage], guide: Solver | None, last: bool
 ) -> Sequence[Evidence]:
-    """The proof that F >= 0 everywhere: of the branch's own kind, by one bound, or by `bound_on`.
+    """The proof that F >= 0 everywhere: of the branch's own kind, by `bound_on`, or else by one bound.
 
     Parameters
     ----------
@@ -50,10 +50,21 @@ def proof_of_bound(
     branch : Branch
     first, guide, last
         As for `bound_on`.
+
+    Raises
+    ------
+    UndecidedError
+        None of them is found.
     """
     judge = stages.judge
-    own = stages.shown(branch) or shown_by_one_bound(stages.problem, branch, judge)
-    return own or bound_on(stages.of(branch, first), branch, judge, guide, last)
+    if own := stages.shown(branch):
+        return own
+    try:
+        return bound_on(stages.of(branch, first), branch, judge, guide, last)
+    except (UndecidedError, UndecidedQueryError):
+        if by_one := shown_by_one_bound(stages.problem, branch, judge):
+            return by_one
+        raise
 
 
 def shown_by_one_bound(problem: Problem, branch: Branch, judge: Solver) -> Sequence[Evidence]:
