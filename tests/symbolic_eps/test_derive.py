@@ -274,6 +274,7 @@ def test_certificates_are_accepted_and_belong_to_the_branches(
         kernel.check(certificate, found.certificates)
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("name", MANY)
 def test_exactly_one_condition_holds(name: str, derived: Callable[[str], Derivation]) -> None:
     found = derived(name).derived

@@ -89,6 +89,7 @@ def holds_at(conditions: Iterable[Condition], values: dict[sp.Symbol, sp.Expr]) 
     return all(c.relation.holds(int(sp.sign(c.polynomial.subs(values)))) for c in conditions)
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_search_agrees_at_random_parameters(name: str, seed: int) -> None:

@@ -134,6 +134,7 @@ def test_a_search_agrees_at_random_parameters(seed: int) -> None:
         assert float(told) == pytest.approx(-math.log(found), rel=1e-9)
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("of_b", ["1/1000", "1/10", "1", "3", "10", "1000"])
 def test_the_greater_side_is_told(of_b: str) -> None:
     """Across both curves on which a root of G is X2, with a on a fine grid."""

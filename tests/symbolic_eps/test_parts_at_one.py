@@ -50,6 +50,7 @@ IS_ONE = {
 }
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("name", IS_ONE)
 def test_the_bound_1_is_left_out_where_no_prior_has_it(name: str) -> None:
     profile, is_one = IS_ONE[name]

@@ -68,6 +68,7 @@ def test_all_cases_have_certificates(m: int) -> None:
         check(certificate, {})
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize(
     ("m", "of_a", "of_b", "level", "which"),
     [
