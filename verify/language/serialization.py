@@ -78,7 +78,8 @@ def unpacked(data: bytes) -> Any:
 class _Pickler(pickle.Pickler):
     """Takes expressions apart into class, parts and further attributes.
 
-    What has a method `as_written` says by it which function restores it, and from what.
+    What has a method `as_written` says by it which function restores it, and from what. All else is written
+    as pickle does it: that is what `NotImplemented` asks it for.
     """
 
     def reducer_override(self, value: Any) -> Any:

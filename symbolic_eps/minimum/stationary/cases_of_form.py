@@ -6,11 +6,18 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+import sympy as sp
+
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.problem import Problem, Region
+from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
 from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
+from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
 from verify.solvers.smt import Solver
 
@@ -72,3 +79,32 @@ def prove_of_form(form: Form | None, problem: Problem, branch: Branch, judge: So
         if given:
             raise UndecidedError(f"a premise fails where {branch.condition}")
     raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
+
+
+def times_priors(piece: ConstrainedPiece, powers: tuple[int, int]) -> sp.Expr | None:
+    """p^m q^n r*, a polynomial in the priors, for Theorem 1 on the square; None of another form.
+
+    Parameters
+    ----------
+    piece : ConstrainedPiece
+        Of r*.
+    powers : tuple of int
+        m and n, those of the priors in its denominator.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + 2/(p*q)")
+    >>> piece = constrained(profile.pieces[0], profile)
+    >>> times_priors(piece, (1, 1)), times_priors(piece, (1, 0))
+    (p*q + 2, None)
+    """
+    (p, q), x = PRIORS, DECAY
+    if powers_below(piece) != powers:
+        return None
+    weighted = sp.cancel(piece.numerator * p ** powers[0] * q ** powers[1] / piece.denominator)
+    if not (is_square(piece) and weighted.is_polynomial(p, q)):
+        return None
+    same = sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) == 0
+    return weighted if same else None

@@ -19,10 +19,8 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.problem import Problem, Region
-from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
-from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form
+from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form, times_priors
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
@@ -86,13 +84,8 @@ def limits_of(problem: Problem) -> Limits | None:
     if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
         return None
     (piece,) = problem.whole
-    (p, q), x = PRIORS, DECAY
-    if powers_below(piece) != (1, 0):
-        return None
-    weighted = sp.cancel(piece.numerator * p / piece.denominator)
-    if not (is_square(piece) and weighted.is_polynomial(p, q)):
-        return None
-    if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
+    p, q = PRIORS
+    if (weighted := times_priors(piece, (1, 0))) is None:
         return None
     terms = sp.Poly(weighted, p, q)
     k, b = terms.coeff_monomial(p), terms.coeff_monomial(1)

@@ -30,11 +30,9 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.problem import Problem, Region
-from symbolic_eps.minimum.reductions.by_stationary_slope import is_square
-from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form
+from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form, times_priors
 from symbolic_eps.minimum.stationary.cases_of_powers import at_second
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
@@ -123,13 +121,7 @@ def sides_of(problem: Problem) -> Sides | None:
 
 def _terms_of(piece: ConstrainedPiece) -> Sides | None:
     p, q = PRIORS
-    x = DECAY
-    if powers_below(piece) != (1, 1):
-        return None
-    weighted = sp.cancel(piece.numerator * p * q / piece.denominator)
-    if not (is_square(piece) and weighted.is_polynomial(p, q)):
-        return None
-    if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
+    if (weighted := times_priors(piece, (1, 1))) is None:
         return None
     terms = sp.Poly(weighted, p, q)
     a, b = terms.coeff_monomial(1), terms.coeff_monomial(p)
