@@ -77,6 +77,14 @@ def test_a_greater_eps_is_not_shown(square: str, is_shown: bool) -> None:
     assert bool(shown_by_one_bound(problem_of(THREE), branch_at(sp.Rational(square)), judge)) == is_shown
 
 
+def test_that_the_bound_is_at_least_1_is_proved_and_not_only_looked_for() -> None:
+    """n/d = (1 + p q)/(2 p q) is at least 1 unless 2 p q <= 0, or p q > 1."""
+    evidence = shown_by_one_bound(problem_of(THREE), branch_at(sp.Rational(1, 2)), exact_judge())
+    said = [str(e.statement) for e in evidence if str(e.grade) == "exact"]
+    for failure in ("2*p*q <= 0", "p*q > 1"):
+        assert any(f"({failure}) imply False" in one for one in said), failure
+
+
 def test_where_two_bounds_are_equal_none_is_enough() -> None:
     """For max(1/(4 p q), 3) the least eps is log(11/3)/2 at p = 1, q = 1/12: F = (1 - q) x^2 + q - 1/3."""
     profile = RiskProfile("max(1/(4*p*q), 3)")
