@@ -32,7 +32,7 @@ from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
 from verify.evidence import Evidence
 from verify.language.condition import non_negative, positive
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import Solver
 
 LONGEST = 10.0
 """Seconds of processor time for each bound: what one bound shows at all is shown in one or two."""
@@ -61,7 +61,7 @@ def proof_of_bound(
         return own
     try:
         return bound_on(stages.of(branch, first), branch, judge, guide, last)
-    except (UndecidedError, UndecidedQueryError):
+    except UndecidedError:
         if by_one := shown_by_one_bound(stages.problem, branch, judge):
             return by_one
         raise
