@@ -146,6 +146,7 @@ def too_large(place: Path) -> None:
         file.truncate(1_000_000_001)
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("stand", [a_pipe, a_device, a_folder, too_large])
 @pytest.mark.parametrize("reader", READERS)
 def test_what_has_no_end_is_refused(capsys, tmp_path, reader, stand):

@@ -83,6 +83,7 @@ def test_all_figures_are_drawn_as_svg_and_png(tmp_path: Path, capsys: pytest.Cap
     assert len(capsys.readouterr().out.splitlines()) == 10
 
 
+@pytest.mark.slow
 def test_a_figure_is_the_same_in_another_process(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from derivations.kazan_reiter_2024.figures.drawn import draw_figure_5

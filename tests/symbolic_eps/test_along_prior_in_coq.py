@@ -44,6 +44,7 @@ def written() -> str:
     return theorem_file(replace(derived, branches=tuple(map(carried, derived.branches)))).text
 
 
+@pytest.mark.slow
 def test_a_quadratic_along_a_prior_is_proved_by_its_ends_and_its_turn(one_way: None, tmp_path: Path) -> None:
     text = written()
     assert "(Finite (ln(9)))." in text

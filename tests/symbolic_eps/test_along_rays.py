@@ -143,6 +143,7 @@ def least_along_rays(risk: Callable[[float, float], float]) -> float:
     return -math.log(low)
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("name", PROFILES)
 def test_a_grid_of_rays_agrees(name: str) -> None:
     text, risk = PROFILES[name]

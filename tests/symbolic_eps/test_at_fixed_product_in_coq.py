@@ -65,7 +65,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), written)
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize("side", NUMBERS)
 def test_two_sides_decide(side: str, tmp_path: Path) -> None:
     text = written(side).text

@@ -143,6 +143,7 @@ def test_the_least_eps_on_a_ridge_is_proved_with_certificates() -> None:
         assert min(abs(root - least) for root in roots) < 1e-12
 
 
+@pytest.mark.slow
 def test_no_place_is_taken_for_stationary_that_is_none() -> None:
     """Of X's polynomial with another place on the ridge, p + 1/100, R is not 0."""
     (branch,) = least_on_ridge().branches

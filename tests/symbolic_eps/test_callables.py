@@ -226,6 +226,7 @@ def exact_sign(polynomial: sp.Expr, point: Mapping[sp.Symbol, float]) -> int:
     return (total > 0) - (total < 0)
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("relation", list(Relation))
 @pytest.mark.parametrize("polynomial", POLYNOMIALS, ids=str)
 @settings(deadline=None, max_examples=60)

@@ -58,7 +58,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), written)
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PROFILES)
 def test_there_is_a_theorem(kind: str, tmp_path: Path) -> None:
     text = written(kind).text

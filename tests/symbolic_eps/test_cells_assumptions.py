@@ -180,6 +180,7 @@ def two_roots_meet() -> PiecewiseInfimum:
     return infimum_by_cells(profile, open_regions=OpenRegions(partial=True))
 
 
+@pytest.mark.slow
 def test_roots_that_meet_beside_eps_leave_no_point_open() -> None:
     result = two_roots_meet()
     assert not result.open and len(result.branches) == 2

@@ -139,6 +139,7 @@ def test_closed_forms_are_found_again(name: str) -> None:
         assert abs(epsilon_at_precision(result, values, 30) - expected) < 1e-25
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("name", JUMPS)
 def test_every_part_of_the_plane_has_a_sample_point(name: str) -> None:
     assert wrong_at_jumps(name) == []

@@ -146,6 +146,7 @@ def proved_of(profile: RiskProfile) -> tuple[ReductionStages, PiecewiseInfimum]:
     return stages_of(profile), infimum_by_cells(profile)
 
 
+@pytest.mark.slow
 def test_a_place_on_a_face_is_proved_where_a_square_vanishes() -> None:
     """At q = 1, n F is (1 - x)(3)(p - p*)^2 at X: no product of conditions vanishes there, a square does."""
     result = infimum_by_cells(RiskProfile("1 + (a + p)/(2*p*q)", ["0<a<1"]))

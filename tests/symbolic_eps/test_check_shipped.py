@@ -201,6 +201,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_z3_finds_no_counterexample_to_a_sample_of_the_claims(exported: Path) -> None:
     files = sorted(exported.glob("*.smt2"))
     assert len(files) == len(certificates(*FILES))

@@ -74,6 +74,7 @@ def test_an_end_may_be_another_parameter() -> None:
     assert on_a_line(RiskProfile("1 + a/p + b/q", ["a==b", "b>0"])).parameters == (a,)
 
 
+@pytest.mark.slow
 def test_parts_agree_with_the_search_over_priors(monkeypatch: pytest.MonkeyPatch) -> None:
     result = in_parts(monkeypatch, CAPPED)
     assert not result.open and str(result.grade) == "exact" and len(result.branches) > 4
@@ -83,6 +84,7 @@ def test_parts_agree_with_the_search_over_priors(monkeypatch: pytest.MonkeyPatch
         check(certificate, {})
 
 
+@pytest.mark.slow
 def test_what_was_found_of_parts_is_proved_again_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
     result = in_parts(monkeypatch, CAPPED)
     again = infimum(CAPPED, branches=result.branches, empty=result.empty)
@@ -148,6 +150,7 @@ def test_a_branch_that_misses_the_curve_is_left_out() -> None:
     assert wrong(left, [("3/50", "4/50"), ("4/50", "3/50")]) == []
 
 
+@pytest.mark.slow
 def test_a_branch_of_which_it_takes_long_to_tell_whether_it_meets_the_curve_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -79,7 +79,7 @@ def test_a_factor_that_is_only_known_not_to_be_negative_is_not_divided_out() -> 
 RIDGES_OF_A_BOX: dict[str, tuple[str, ...]] = {"q/p + 1/2": (), "q/p + c": ("c>0",)}
 
 
-@pytest.mark.family(9)
+@pytest.mark.slow
 @pytest.mark.parametrize("text", RIDGES_OF_A_BOX)
 def test_the_side_of_a_box_on_which_the_bound_is_constant_is_a_closed_form(text: str) -> None:
     """On p = q the bound is 1 + c, as on the ridge of max(q/p, p/q) + c, and q > p only loosens it."""
@@ -129,7 +129,7 @@ CLOSED: dict[str, tuple[sp.Expr, Callable[[mpf, mpf], Callable[[mpf], mpf]]]] = 
 }
 
 
-@pytest.mark.family(9)
+@pytest.mark.slow
 @pytest.mark.parametrize("text", CLOSED)
 def test_ridges_with_a_parameter_are_closed_forms(text: str) -> None:
     found = derive(text, ["c>0"])

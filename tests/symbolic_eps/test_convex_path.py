@@ -136,7 +136,7 @@ def _meant(case: Branch, at: dict[sp.Symbol, Fraction]) -> float:
     return float(min(inside))
 
 
-@pytest.mark.family(9)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_one_case_holds_and_its_root_is_that_of_a_grid(seed: int, cases: list[Branch | OpenRegion]) -> None:
     _compared(_drawn(Random(f"path {seed}")), cases)

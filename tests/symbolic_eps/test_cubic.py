@@ -55,7 +55,7 @@ def derived():
     return {fixed: infimum(difference(fixed), judge=CertifyingSolver()) for fixed in (p, q)}
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize("fixed", [p, q])
 def test_cubic_is_the_one_by_hand(fixed, derived):
     cubics = [branch for branch in derived[fixed].branches if branch.epsilon is None]
@@ -99,7 +99,7 @@ def test_difference_is_certified(fixed, derived):
 # --- planted errors --------------------------------------------------------------------------------------
 
 
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "between",
     [WHOLE, (HALF, sp.Integer(1)), (sp.Integer(0), Rational(1, 1000)), (sp.Integer(0), 1 / (q - HALF))],
@@ -203,7 +203,7 @@ def test_sufficient_questions_have_no_answer_at_the_largest_root_only(fixed, val
 
 
 @pytest.mark.usefixtures("without_cells")
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), [("MOST_CUTS", 1), ("LONGEST_RESULTANT", 0), ("MOST_OPEN", 0)])
 def test_without_patience_regions_are_open_and_the_rest_is_right(name, value, monkeypatch, derived):
     """What is found agrees with the whole result; with what is open it takes in all parameters."""

@@ -101,6 +101,7 @@ def test_values_by_hand(name: str, of_a: str, level: str, place: dict[sp.Symbol,
     assert {v: e.subs(at) for v, e in branch.attained[0].place.items()} == place
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_search_agrees_at_random_parameters(name: str, seed: int) -> None:

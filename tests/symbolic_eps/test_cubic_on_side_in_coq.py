@@ -51,7 +51,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), own)
 
 
-@pytest.mark.family(96)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_coq_accepts_a_theorem_for_each_case(kind: str, tmp_path: Path) -> None:
     branches, made = derived(kind).branches, own(kind)

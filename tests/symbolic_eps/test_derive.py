@@ -263,7 +263,7 @@ def test_closed_form_is_the_least_budget_over_the_priors(
         assert exact is sp.oo or least - float(exact) < case.tolerance
 
 
-@pytest.mark.family(9)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("name", NAMES)
 def test_certificates_are_accepted_and_belong_to_the_branches(
     name: str, derived: Callable[[str], Derivation]
@@ -299,6 +299,7 @@ def test_closed_forms_by_hand(derived: Callable[[str], Derivation]) -> None:
     assert sp.Poly(cubic.polynomial).count_roots(*cubic.between) == 1
 
 
+@pytest.mark.slow
 def test_sharp_lower_bound_of_15_over_all_values_of_q() -> None:
     """Section 4 says that (15) is at least log(r)/2; the least of its values is that of (33), at q = a/r."""
     fixed = derived_once("fixed-q").derived
@@ -342,6 +343,7 @@ def test_variant_is_passed_on() -> None:
     assert derive("3", variant="invariant").derived.branches[0].epsilon == sp.log(3)
 
 
+@pytest.mark.slow
 def test_a_group_with_a_named_prior_value() -> None:
     found = derive([read_group("r; fix: q=c0"), read_group("9")], ["1<r<3"])
     assert parameter("c0") in found.profile.parameters

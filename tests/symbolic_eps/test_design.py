@@ -199,7 +199,7 @@ def by_paper(a: float, q: float, r: float) -> object:
     return mpmath.log(2 * a * (1 - q) / (mpmath.sqrt(c**2 + 4 * a * q * (1 - q) * (1 - a)) - c))
 
 
-@pytest.mark.family(18)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "values",
     [

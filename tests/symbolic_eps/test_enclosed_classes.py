@@ -62,6 +62,7 @@ def agrees(enclosure: Enclosure, seen: mpf) -> bool:
     return bool(lower <= seen + mpf(10) ** -15 and seen <= upper + slack)
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize(
     ("text", "bound"),
     [*(FLAT | ZERO_OVER_ZERO | POLES | NEAR_ONE | POWERS_OF_ZERO | RIDGES).items()],

@@ -63,7 +63,7 @@ def task_of(bound: str, *assumptions: str, **fixed: str) -> Problem:
     return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_all_cases_have_certificates(name: str) -> None:
     found = derived(name)

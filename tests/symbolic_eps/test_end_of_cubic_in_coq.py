@@ -82,7 +82,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(36)
+@pytest.mark.family(96)
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])

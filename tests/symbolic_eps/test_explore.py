@@ -336,6 +336,7 @@ def pressed(opened: Browser) -> str:
     return text(opened, "checked")
 
 
+@pytest.mark.slow
 def test_certificates_of_every_proof_are_accepted_within_two_seconds(opened: Browser, page: Path) -> None:
     """Seconds of the page's thread: a machine that does other things besides counts less of them."""
     opened.open(page.as_uri())

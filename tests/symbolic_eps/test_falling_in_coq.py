@@ -58,7 +58,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.family(18)
+@pytest.mark.slow
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(("with numbers", *PLANTED[error]))

@@ -68,7 +68,7 @@ def planted(kind: str) -> list[str]:
     return [error for error, (asked, *_) in PLANTED.items() if asked == kind]
 
 
-@pytest.mark.family(18)
+@pytest.mark.slow
 @pytest.mark.parametrize("error", planted(KIND))
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])

@@ -52,7 +52,7 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
 SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
 
 
-@pytest.mark.family(9)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "end"),
     [
@@ -97,7 +97,7 @@ ENDS = {
 }
 
 
-@pytest.mark.family(12)
+@pytest.mark.family(24)
 @pytest.mark.parametrize("text", ENDS)
 def test_at_a_corner_that_is_left_out_the_minimum_is_a_limit(text: str) -> None:
     """By hand: at (1, 0) F is x^2 - s, at (0, q) x - s; at (1, 3/10) 7/10 x^2 + 3/10 - 40/67."""

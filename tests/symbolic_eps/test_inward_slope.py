@@ -51,7 +51,7 @@ def test_the_ridge_in_a_box_is_the_cubic_by_hand_or_its_end(ridge: Derivation) -
         check(certificate, {})
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_no_prior_needs_less_and_one_needs_as_much(seed: int, ridge: Derivation) -> None:
     random = Random(f"ridge in a box {seed}")

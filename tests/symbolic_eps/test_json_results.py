@@ -181,6 +181,7 @@ def printed(capsys: pytest.CaptureFixture[str], command: str, arguments: list[st
     return capsys.readouterr().out
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("case", COMMANDS)
 def test_result_says_what_it_is_about_and_fits_its_schema(
     case: str, capsys: pytest.CaptureFixture[str]

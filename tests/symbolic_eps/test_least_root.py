@@ -58,6 +58,7 @@ def test_the_ridge_of_two_parameters_is_proved_for_all_of_them(ridge: Derivation
         check(certificate, {})
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_prior_needs_less_and_one_needs_as_much(seed: int, ridge: Derivation) -> None:
     """At random parameters, by the quadratic equation of Theorem 2 alone."""

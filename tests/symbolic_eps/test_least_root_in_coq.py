@@ -31,6 +31,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), written)
 
 
+@pytest.mark.slow
 def test_there_is_a_theorem(tmp_path: Path) -> None:
     text = written().text
     assert not written().missing

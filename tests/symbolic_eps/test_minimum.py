@@ -445,7 +445,7 @@ COMPARED = [
 ]
 
 
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", COMPARED, ids=lambda profile: f"{profile.bound} {profile.box or ''}")
 def test_profile_without_closed_form_by_hand_agrees_with_direct_minimisation(profile):
     (check,) = cross_check(str(profile.bound), infimum(profile, judge=Solver()))

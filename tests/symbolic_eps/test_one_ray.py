@@ -145,6 +145,7 @@ def test_the_premises_of_the_lemma_hold_and_leave_no_room(number: int) -> None:
     assert judge.satisfiable((*there, planted), "with a little more it is false")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["1 + 1/4*p/q + 74/25*q/p", "1 + 2541/10000*p/q + 741/250*q/p"])
 def test_beyond_the_one_certificate_a_search_agrees(text: str) -> None:
     found = derive(text)
@@ -195,6 +196,7 @@ def test_cases_are_not_exchanged(plane: Derivation) -> None:
         prove_along_rays(wider, inside, judge)
 
 
+@pytest.mark.family(48)
 @pytest.mark.parametrize("text", ["1 + 2/5*p/q + q/(3*p)", "1 + 1/10*p/q + 2*q/p"])
 def test_a_search_over_priors_agrees_for_numbers(text: str) -> None:
     found = derive(text)

@@ -203,6 +203,7 @@ def test_a_wrong_branch_is_not_proved() -> None:
                 prove_on_parabola_or_cubic(problem, wrong, judge)
 
 
+@pytest.mark.slow
 def test_what_holds_for_other_parameters_is_not_proved() -> None:
     """With b > -1 alone a premise of the theorem fails where a branch has parameters b <= 0."""
     known, wider = problem_of(BOUND, "a>0", "b>0"), problem_of(BOUND, "a>0", "b>-1")

@@ -94,7 +94,7 @@ def ends_with(seconds: float) -> Iterator[None]:
     assert children < seconds + BEYOND
 
 
-@pytest.mark.family(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["while True: pass", "import time; time.sleep(0)"])
 def test_what_works_on_is_seen(program: str) -> None:
     """Planted: work that goes on after the time, here or in a child; and the control, which does not."""

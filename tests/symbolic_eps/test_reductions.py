@@ -128,7 +128,7 @@ def test_question_that_stays_open_forbids_the_reduction():
     assert reduced_by_monotonicity(piece, PRIORS, (), Solver(), Unsure()) is None
 
 
-@pytest.mark.family(9)
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(Variant))
 def test_each_use_is_certified(variant):
     profile = RiskProfile(r / (1 - p * q + r * p * q), ("r>1", *IN_BOX), {}, BOX, variant)
@@ -225,6 +225,7 @@ def test_hard_profiles_agree_with_a_grid(profile):
     assert sp.N(found, 20) > least - 0.04
 
 
+@pytest.mark.slow
 def test_value_of_the_sum_profile_by_hand():
     """r* = 1 + 1/(10 p) + 1/(20 q): at p = 1, F has a double zero in q at X.
 

@@ -165,7 +165,7 @@ def branches_told(found: Derivation, name: str) -> Iterator[tuple[Branch, dict[s
             yield branch, values
 
 
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOLD)
 def test_signs_that_are_told_are_true(name: str, derived: Callable[[str], Derivation]) -> None:
     found, looked = derived(name), 0
@@ -207,6 +207,7 @@ def test_what_remains_is_f_at_the_place(name: str, derived: Callable[[str], Deri
         assert sp.expand(left) != 0 and sp.rem(left, branch.polynomial, DECAY) == 0
 
 
+@pytest.mark.slow
 def test_reasons_name_box_joint_and_limit(derived: Callable[[str], Derivation]) -> None:
     told = {name: as_text(prose(derived(name))) for name in TOLD}
     assert "Put p at its end p = t: there the box ends, p <= t." in told["(33), p at most t"]

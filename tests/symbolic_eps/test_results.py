@@ -94,6 +94,7 @@ def others() -> list[Result]:
     ]
 
 
+@pytest.mark.slow
 def test_notebooks_get_well_formed_mathematics() -> None:
     shown = [make() for make, _ in SAME.values()] + others()
     for found in shown:
@@ -108,6 +109,7 @@ def test_notebooks_get_well_formed_mathematics() -> None:
         assert latex.count(r"\left") == latex.count(r"\right") and "Traceback" not in latex
 
 
+@pytest.mark.slow
 def test_tables_say_what_the_text_says() -> None:
     """Every cell stands in the text of the command, and every row has a cell for each title."""
     counts = {}

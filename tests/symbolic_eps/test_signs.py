@@ -426,6 +426,7 @@ def test_a_run_starts_from_what_another_left(tmp_path: Path, monkeypatch: pytest
         signs("r", ["r>1"], saved=SavedWork(folder, KIND))
 
 
+@pytest.mark.slow
 def test_pictures_are_the_same_every_time_and_show_the_regions(tmp_path: Path) -> None:
     from symbolic_eps.figures.signs import FALLS, INFINITE, RISES, kinds_at
 

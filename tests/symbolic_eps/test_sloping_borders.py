@@ -48,7 +48,7 @@ def least_eps(bound: Bound, ends: Ends) -> float:
     return -float(np.log(np.nanmax(x)))
 
 
-@pytest.mark.family(6)
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "bound", "box", "ends"), CASES, ids=[f"{c[0]}; {c[2]}" for c in CASES])
 def test_the_least_eps_beside_a_sloping_border_is_exact(
     text: str, bound: Bound, box: str, ends: Ends

@@ -17,7 +17,7 @@ from symbolic_eps.profiles.profile import PRIORS
 PROFILES = {"1 + a/p + 1/q": ["a>0"], "1 + a/p + b/q": ["a>0", "b>=1"], "1 + 2/p + a/q": ["a>=1"]}
 
 
-@pytest.mark.family(9)
+@pytest.mark.slow
 @pytest.mark.parametrize("text", PROFILES)
 def test_the_eliminant_is_combined_of_the_discriminant_and_its_slope(text: str) -> None:
     """K E = U D + V D_u as polynomials, whichever prior is eliminated first; K is no multiple of E."""

@@ -44,6 +44,7 @@ REFUSED = {
 """Where p inside its range decides, and which premise says so."""
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("where", REFUSED)
 def test_each_premise_refuses(where: str) -> None:
     text, index = REFUSED[where]

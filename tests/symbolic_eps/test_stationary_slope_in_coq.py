@@ -55,7 +55,7 @@ def towards_q() -> str:
     return by_slope("q").text
 
 
-@pytest.mark.family(6)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prior", "value"), [("q", "(Finite (ln(4*sqrt(3) + 8)))."), ("p", "16*x'^2 - 16*x'^4 - 1 = 0")]
 )
@@ -93,7 +93,7 @@ def test_coq_refuses_what_is_planted(error: str, compiled: Path) -> None:
     assert coqc(compiled, "Wrong.v").returncode != 0
 
 
-@pytest.mark.family(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("index", [0, 2])
 def test_each_premise_is_asked(index: int, compiled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: no certificate for a premise. Coq shows the one at p = 0 alone: P = X > 0."""

@@ -340,6 +340,7 @@ def test_a_missing_file_is_made_good_by_searching(kind: str, folder: Path) -> No
     assert_right(derive_row(ROW["constant"]))
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("kind", ["branches", "certificates", "answers"])
 @pytest.mark.parametrize("text", ["", "{", "{}", "[1]", "null", "[" * 100_000, "\x00"])
 def test_a_file_of_something_else_is_named(

@@ -121,6 +121,7 @@ def drawn(m: int, random: Random) -> tuple[sp.Rational, sp.Rational]:
     return first, sp.Rational(int(10 ** random.uniform(0, 4.5)), 3000)
 
 
+@pytest.mark.family(9)
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("m", QUESTIONS)
 def test_a_search_agrees_at_random_parameters(m: int, seed: int) -> None:

@@ -258,7 +258,7 @@ def group_lives(group: int) -> bool:
     return False
 
 
-@pytest.mark.family(24)
+@pytest.mark.family(48)
 @pytest.mark.parametrize(
     ("how", "status", "jobs"),
     [

@@ -90,6 +90,7 @@ def assert_agrees(derivation: Derivation, value: Fraction, by_hand: mpf | None) 
     return exact
 
 
+@pytest.mark.slow
 def test_all_is_exact_and_checked_again(half: Derivation) -> None:
     assert half.complete and str(half.grade) == "exact"
     for certificate in half.certificates.values():

@@ -119,6 +119,7 @@ def test_the_root_and_the_priors_are_those_by_hand(inside: Branch) -> None:
         assert found == 1
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_grid_of_priors_agrees(seed: int, one: Derivation) -> None:
     random = Random(f"two priors {seed}")

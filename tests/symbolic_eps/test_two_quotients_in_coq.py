@@ -51,7 +51,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "rule", "order", "ends"),
     [
@@ -91,7 +91,7 @@ CASES = {
 """What the theorems rest on: b below 3 or not, for T > 0; b < b*, a <= 1/5, or neither, for T <= 0."""
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize("text", CASES)
 def test_each_case_of_large_b_has_its_theorem(text: str, compiled: Path) -> None:
     made, found = own(text), derived(text)
@@ -219,7 +219,7 @@ WEAKER_BEYOND = {
 }
 
 
-@pytest.mark.family(18)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "right", "less"),
     [

@@ -80,6 +80,7 @@ def test_rays_agree_at_random_parameters(seed: int, plane: Derivation) -> None:
     assert agrees(plane, Fraction(random.randint(1, 120), 100), large)
 
 
+@pytest.mark.family(12)
 @pytest.mark.parametrize("values", [("0.31155", "4"), ("1/10", "5"), ("2/5", "7/2")])
 def test_a_search_over_priors_agrees(values: tuple[str, str], plane: Derivation) -> None:
     numbers = dict(zip((a, b), map(sp.Rational, values), strict=True))
@@ -87,7 +88,7 @@ def test_a_search_over_priors_agrees(values: tuple[str, str], plane: Derivation)
     assert abs(float(epsilon_at_precision(plane.derived, numbers, 25)) - seen) < 1e-9
 
 
-@pytest.mark.family(12)
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "place"), [("0.3086", "p = 1"), ("0.31155", "inside")])
 def test_numbers_have_a_place_where_the_plane_has_none(first: str, place: str) -> None:
     found = derive(f"1 + {first}*p/q + 4*q/p")

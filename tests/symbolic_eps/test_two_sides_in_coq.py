@@ -78,7 +78,7 @@ def test_coq_refuses_what_is_planted_with_two_parameters(error: str, certified: 
     certified.refuse(PLANTED[error])
 
 
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [e for e in PLANTED if PLANTED[e][0] == ONE])
 def test_coq_refuses_what_is_planted(error: str, certified: Certified) -> None:
     certified.refuse(PLANTED[error])

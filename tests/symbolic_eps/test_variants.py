@@ -71,6 +71,7 @@ def test_theorem_is_proved_for_all_countable_supports(variant, prover):
     assert attained(variant).examine(DOMAIN, prover).grade is Grade.EXACT
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize(("variant", "dropped"), [(Variant.BOUNDED, "f >= g"), (Variant.INVARIANT, "Eq(")])
 def test_without_its_assumption_the_chain_proves_nothing(variant, dropped, prover):
     """Planted: the assumption that makes the difference is taken away."""

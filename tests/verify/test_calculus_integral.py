@@ -156,6 +156,7 @@ def test_improper_between_the_ends_is_cut_there(prover: Prover) -> None:
     assert diverging.examine((), prover).note.startswith("the integral diverges on (0, 1)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integrand", [sp.log((x - 1) ** 2), 1 / (x**2 - 2)])
 def test_what_may_converge_across_a_point_without_value_stays_open(
     prover: Prover, integrand: sp.Expr

@@ -92,6 +92,7 @@ def check(found: Judgement, wanted: str, may_be_open: bool = False) -> None:
         assert list(found.certificates)
 
 
+@pytest.mark.family(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_claim_has_its_verdict(case: Case, prover: Prover) -> None:
     hints = HINTS.get(case.name, Hints())

@@ -366,6 +366,7 @@ def test_case_is_complete(case: Case) -> None:
     assert case_faults(case) == []
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_nothing_speaks_against_the_verdict(case: Case) -> None:
     assert verdict_faults(case.name, case, POINTS) == []

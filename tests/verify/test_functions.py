@@ -130,6 +130,7 @@ def check_witness(case: Case, witness) -> None:
         assert not world.true(case.statement.goal), witness
 
 
+@pytest.mark.family(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_claim_has_its_verdict(case, prover):
     found = judge(Claim(Locator("corpus", case.name), case.statement, case.domain), prover)

@@ -23,6 +23,7 @@ NOT_SEEN = {("central binomial", 1), ("geometric sum", 1)}
 """A binomial coefficient of a negative number, and a slip at a single x."""
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("name", CASES)
 def test_true_from_false(name: str) -> None:
     case = CASES[name]

@@ -34,6 +34,7 @@ def prover():
     return Prover()
 
 
+@pytest.mark.family(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_claim_has_its_verdict(case, prover):
     found = judge(Claim(Locator("corpus", case.name), case.statement, case.domain), prover)

@@ -134,6 +134,7 @@ def test_a_bound_that_is_only_approached_fails_near_an_end() -> None:
     assert not fails_near_an_end(Implication((), sp.Lt(negative, 0, evaluate=False)), [negative])
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("digits", [300, 400])
 @pytest.mark.parametrize(
     "goal",

@@ -99,6 +99,7 @@ def test_true_ones_are_proved(name: str, prover: Prover) -> None:
     assert found.proved and found.grade is (Grade.ENCLOSED if numeric else Grade.EXACT), found.note
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_ones_are_refuted(name: str, prover: Prover) -> None:
     statement, domain = FALSE[name]

@@ -151,6 +151,7 @@ def contradicts(case: Case, witness) -> bool:
         return all(map(world.everywhere, hypotheses)) and not world.everywhere(case.statement.goal)
 
 
+@pytest.mark.family(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_claim_has_its_verdict(case, prover):
     found = judge(Claim(Locator("corpus", case.name), case.statement, case.domain), prover)

@@ -21,6 +21,7 @@ def built(target: str) -> None:
     build(target_named(target), [exportable()[name].make() for name in NAMES], full=False)
 
 
+@pytest.mark.family(6)
 @pytest.mark.parametrize("target", ["numpy", "r"])
 def test_without_such_a_name_nothing_is_refused(target: str) -> None:
     built(target)

@@ -78,6 +78,7 @@ def answers(folder: Path, text: str, header: str) -> np.ndarray:
     return np.array(found).view(np.int64)
 
 
+@pytest.mark.slow
 def test_what_is_shared_gives_what_each_formula_did(
     needs: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

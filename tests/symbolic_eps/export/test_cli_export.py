@@ -161,6 +161,7 @@ def test_a_cubic_branch_is_refused(capsys, tmp_path):
     assert "degree 3" in message
 
 
+@pytest.mark.slow
 def test_a_case_with_too_long_a_condition_is_refused(capsys, tmp_path):
     path = derived(tmp_path, "piecewise((r, p <= t), c)", "--assume", "r>1, c>1, 0<t<1")
     capsys.readouterr()

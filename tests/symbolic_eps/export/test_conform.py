@@ -314,6 +314,7 @@ def test_no_grandchild_is_left_behind(capsys, tmp_path, ending, message):
     assert left(numbers(place)) == []
 
 
+@pytest.mark.family(6)
 @needs_proc
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupted_it_ends_the_program_with_all_that_it_started(tmp_path, number):

@@ -127,6 +127,7 @@ def test_no_bit_changes(product: float) -> None:
     assert math.inf.hex() in found
 
 
+@pytest.mark.slow
 def test_the_rest_in_a_function_gives_the_same_bits() -> None:
     """As JavaScript has it; without an early answer nothing is moved."""
     formula = root().with_logarithms(own=True)

@@ -133,6 +133,7 @@ def test_flags_of_gcc_that_change_no_result(directory: Path, flags: str) -> None
     _done(directory, "./main")
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     ("flags", "compilers"),
     [

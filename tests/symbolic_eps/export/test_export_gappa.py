@@ -57,6 +57,7 @@ def test_every_script_is_proved(directory: Path, self_test: SelfTest, formulas: 
     assert min(counted) >= 1 and sum(counted) == len(list(directory.rglob("*.g")))
 
 
+@pytest.mark.slow
 def test_roundings_of_the_root_weigh_four_units_and_no_less(directory: Path) -> None:
     scripts = [path.read_text() for path in sorted((directory / "shared").glob("*.g"))]
     bounded = [text for text in scripts if _GOAL.search(text)]
@@ -109,6 +110,7 @@ def test_planted_errors_fail_the_self_test(
     assert done.returncode == 1 and f"{script}: not proved" in done.stdout and " 1 wrong" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_script_on_what_z_lacks_has_the_programs_statements(
     needs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,6 +114,7 @@ def _machine_code(directory: Path) -> str:
     return _go(directory, "tool", "objdump", "package.a")
 
 
+@pytest.mark.slow
 def test_no_product_is_rounded_together_with_a_sum(directory: Path) -> None:
     assert re.search(r"\bFMULD\b", code := _machine_code(directory)) and not re.search(FUSED, code)
     source = directory / SOURCE

@@ -66,7 +66,7 @@ def points(formula: Formula, notion: Notion) -> list[list[float]]:
     return found
 
 
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize(("notion", "name"), NAMES, ids=str)
 def test_values_are_the_least_budgets_over_the_baselines_and_the_safe_ones_never_above(
     notion: Notion, name: str
@@ -165,7 +165,7 @@ def test_self_test_agrees_with_every_vector_and_fails_on_the_other_side(
         assert self_test(target, tmp_path / "wrong").returncode == 1
 
 
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [(Notion.RENYI_2, AT_K), *NAMES[:2]], ids="-".join)
 @pytest.mark.parametrize(
     ("target", "file", "planted", "instead"),

@@ -119,7 +119,7 @@ def test_a_safe_function_on_the_other_side_fails_the_self_test(
     assert "points" in done.stdout and " 0 wrong" not in done.stdout
 
 
-@pytest.mark.family(9)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "promise"),
     [

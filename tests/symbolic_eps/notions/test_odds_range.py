@@ -77,7 +77,7 @@ def branch_at(answer: AttackBudget, at: dict[str, float]) -> int:
     return index
 
 
-@pytest.mark.family(24)
+@pytest.mark.slow
 @pytest.mark.parametrize("sought", QUESTIONS)
 def test_the_closed_form_is_the_least_over_the_range(sought):
     answer = attack_budget(QUESTIONS[sought])

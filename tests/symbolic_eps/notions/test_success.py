@@ -142,6 +142,7 @@ def test_composition_is_proved_and_a_smaller_total_is_not(notion, monkeypatch):
 # --- the smallest parameter ---------------------------------------------------------------------------------
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     ("kind", "cap", "notion", "delta", "assumed", "box", "wanted"),
     [

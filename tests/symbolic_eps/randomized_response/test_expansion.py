@@ -32,6 +32,7 @@ def _candour(delta: sp.Rational, weight: sp.Rational) -> Candour:
     return candour_of(optimal_pair(delta, weight))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [4000])
 def test_the_series_agrees_with_the_sum_over_counts(n: int) -> None:
     delta, weight, theta = FRIENDLY
