@@ -37,11 +37,11 @@ some u' < s for x = w. It rises with x where A > 0: D > 0 at u' for all x. D < 0
 log u grows, B/u rises by e at least, and R/u by e/2 at most.
 2. D has an odd number of roots up to s, and beyond it; so it has no two double ones. Nor has it a triple one:
 with that, all roots would be positive. For f <= 0 its coefficient of u is not negative. Let f > 0, and r be
-where B + R ceases to be negative for x = w. Let u be a triple root: B + R < 0 below it, and B + R > 0 from there
-to s. As B + R rises with x, u > r. -B/u falls with u, and R/u, convex in log u, rises from sqrt(f/a) on: u is
-less. The second derivatives in log u agree at u, and that of R/u is positive: -g > a x u^2, and -B/u > -k, so
-that R/u > -k(w). But R/u is less than at r for x = w, as it rises with x and falls with u, and there it is -B/r,
-less than -k(w).
+where B + R ceases to be negative for x = w. Let u be a triple root: B + R < 0 below it, and B + R > 0 from
+there to s. As B + R rises with x, u > r. -B/u falls with u, and R/u, convex in log u, rises from sqrt(f/a)
+on: u is less. The second derivatives in log u agree at u, and that of R/u is positive: -g > a x u^2, and -B/u
+> -k, so that R/u > -k(w). But R/u is less than at r for x = w, as it rises with x and falls with u, and there
+it is -B/r, less than -k(w).
 3. So where E = 0 D has one double root u, and this root of E is simple unless D_x = 0 at u, too. If C = 0
 there, u = -x, and B = A = 0 say that a = b = 1/(1+x). Else G = G_u = G_v = G_x = 0 at v = -B/(2 C). Then r*
 is not 0, which would say that u = v = -1, M = 0; so M_x = 0, or u (1+v) = -2 v x. The others say that
@@ -53,9 +53,9 @@ but there w (4 a - 1) >= 4 b - 3. So all roots in (0, w) are simple, but for x =
 (a (1+x) - 1)^2 times a polynomial that is (a-1) (2 a - 1) (8 a^2 - 11 a + 4)^2/a^3, not 0, for this x. E is
 (a-1) (b-1)^2 for x = 0, and not 0 for x = w. In w and f, all points are those below a curve over 0 < w < 1/3;
 a < 1 is f < w, and a < b is f < w - w^2. For f = w T2 has one root w in (0, 1/3), and for f = w - w^2, both
-below 1/4, up to where 4 w f < 1 - 3 w. So the parts with a < b, with a = b, with b < a < 1, and with a > 1 are
-connected: on each the number of roots is the same, and one point of it tells it (the tests count). For a = 1 it
-is that for a > 1, from where a simple root comes to 0 from below. QED
+below 1/4, up to where 4 w f < 1 - 3 w. So the parts with a < b, with a = b, with b < a < 1, and with a > 1
+are connected: on each the number of roots is the same, and one point of it tells it (the tests count). For a
+= 1 it is that for a > 1, from where a simple root comes to 0 from below. QED
 """
 
 from __future__ import annotations
