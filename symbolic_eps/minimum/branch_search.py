@@ -22,6 +22,7 @@ from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.minimum.stationary.cases_of_powers import cases_of_powers
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
+from symbolic_eps.minimum.stationary.corner_or_inside import cases_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import cases_on_parabola_or_cubic
@@ -97,6 +98,7 @@ def _cases_along(
         or cases_of_two_sides(stages.problem, region, stages.judge)
         or cases_of_two_limits(stages.problem, region, stages.judge)
         or cases_on_parabola_or_cubic(stages.problem, region, stages.judge)
+        or cases_of_corner(stages.problem, region, stages.judge)
         for region in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

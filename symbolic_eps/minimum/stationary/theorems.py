@@ -9,6 +9,7 @@ from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays
 from symbolic_eps.minimum.stationary.cases_of_powers import SIGNS_OF_POWERS, is_of_powers, prove_of_powers
+from symbolic_eps.minimum.stationary.corner_or_inside import is_of_corner, prove_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import (
@@ -56,6 +57,7 @@ THEOREMS = (
     Theorem(is_of_two_sides, prove_of_two_sides),
     Theorem(is_of_two_limits, prove_of_two_limits),
     Theorem(is_on_parabola_or_cubic, prove_on_parabola_or_cubic),
+    Theorem(is_of_corner, prove_of_corner),
     Theorem(is_on_side, prove_on_side, on_side=True),
     Theorem(is_at_end_of_cubic, prove_at_end_of_cubic, on_side=True),
 )
