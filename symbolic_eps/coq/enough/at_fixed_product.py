@@ -29,9 +29,10 @@ Refute = Callable[[BranchCase, ConstrainedPiece], str]
 
 
 def sides_at_fixed_product(case: BranchCase, piece: ConstrainedPiece) -> tuple[ConstrainedPiece, ...] | None:
-    """The sides p = 1 and q = 1, if the theorem applies."""
+    """The sides p = 1 and q = 1, if the theorem applies; of a smaller box there is no theorem in Coq."""
     region = case.profile.parameter_region
-    return reduced_at_fixed_product(piece, case.profile.free_priors, region, Solver())
+    sides = reduced_at_fixed_product(piece, case.profile.free_priors, region, Solver())
+    return sides if sides and all(side.priors[v] == 1 for side in sides for v in side.priors) else None
 
 
 def by_fixed_product(case: BranchCase, piece: ConstrainedPiece, refute: Refute) -> str:
