@@ -63,7 +63,7 @@ def reduced_at_fixed_product(
     if {*free} != {*PRIORS} or piece.priors or (bent := bending(piece)) is None:
         return None
     try:
-        ends = _largest(piece, region, judge)
+        ends = largest_priors(piece, region, judge)
         if ends is None:
             return None
         largest, other = ends[_P], ends[_Q]
@@ -75,8 +75,17 @@ def reduced_at_fixed_product(
     return tuple(face_at(piece, v, end, AT_FIXED_PRODUCT) for v, end in ends.items())
 
 
-def _largest(piece: ConstrainedPiece, region: Region, judge: Solver) -> dict[sp.Symbol, sp.Expr] | None:
-    """The ends p1 and q1 of a box with lower ends 0; None for other pieces."""
+def largest_priors(piece: ConstrainedPiece, region: Region, judge: Solver) -> dict[sp.Symbol, sp.Expr] | None:
+    """The ends p1 and q1 of a box with lower ends 0; None for other pieces.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("3", box=["q<=5/8"])
+    >>> largest_priors(constrained(profile.pieces[0], profile), (), Solver())
+    {p: 1, q: 5/8}
+    """
     if is_square(piece):
         return dict.fromkeys(PRIORS, sp.S.One)
     if not piece.polynomial.is_polynomial(*PRIORS) or any({*PRIORS} <= c.symbols for c in piece.conditions):

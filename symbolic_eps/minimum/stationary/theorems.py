@@ -17,6 +17,7 @@ from symbolic_eps.minimum.stationary.parabola_or_cubic import (
 )
 from symbolic_eps.minimum.stationary.two_limits import is_of_two_limits, prove_of_two_limits
 from symbolic_eps.minimum.stationary.two_sides import is_of_two_sides, prove_of_two_sides
+from symbolic_eps.minimum.stationary.two_sides_of_box import is_of_two_sides_of_box, prove_of_two_sides_of_box
 from verify.evidence import Evidence
 from verify.solvers.smt import Solver
 
@@ -45,6 +46,7 @@ THEOREMS = (
     Theorem(is_along_rays, prove_along_rays),
     Theorem(is_of_powers, prove_of_powers),
     Theorem(is_of_two_sides, prove_of_two_sides),
+    Theorem(is_of_two_sides_of_box, prove_of_two_sides_of_box),
     Theorem(is_of_two_limits, prove_of_two_limits),
     Theorem(is_on_parabola_or_cubic, prove_on_parabola_or_cubic),
     Theorem(is_on_side, prove_on_side, on_side=True),
