@@ -28,6 +28,7 @@ from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import cases_on_parabola_or_cubic
 from symbolic_eps.minimum.stationary.two_limits import cases_of_two_limits
 from symbolic_eps.minimum.stationary.two_sides import cases_of_two_sides
+from symbolic_eps.minimum.stationary.two_sides_of_box import cases_of_two_sides_of_box
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
 
@@ -96,6 +97,7 @@ def _cases_along(
         cases_along_rays(stages.problem, region, stages.rays, stages.judge, soon=True)
         or cases_of_powers(stages.problem, region, stages.judge)
         or cases_of_two_sides(stages.problem, region, stages.judge)
+        or cases_of_two_sides_of_box(stages.problem, region, stages.judge)
         or cases_of_two_limits(stages.problem, region, stages.judge)
         or cases_on_parabola_or_cubic(stages.problem, region, stages.judge)
         or cases_of_corner(stages.problem, region, stages.judge)

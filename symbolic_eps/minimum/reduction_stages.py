@@ -170,8 +170,8 @@ class ReductionStages:
             if theorem.gives(branch):
                 stage = self.by_products if theorem.on_side else ReductionStage(self.problem, ())
                 with self.judge.recorded() as shown:
-                    theorem.prove(stage.problem, branch, self.judge)
-                return (*stage.evidence, *shown, *theorem.own_evidence)
+                    own = theorem.prove(stage.problem, branch, self.judge) or ()
+                return (*stage.evidence, *shown, *own)
         return self.over_cells.prove(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:

@@ -1,4 +1,4 @@
-"""Sides p = 1 and q = 1 where F is concave at a fixed product: each premise counts, cases of cells are exact.
+"""Sides of a box where F is concave at a fixed product: each premise counts, cases of cells are exact.
 
 By hand, for r* = 1 + (4/5 + b p)/(p q) at q = 1: with S = (1 + b) p + 4/5, F = p + (1 - p) x - p/S is
 stationary in p where 1 - x = (4/5)/S^2, and 0 there where p = (S^2 - 4/5)/(S - 4/5). S = 179/200 gives
@@ -40,7 +40,48 @@ def test_two_sides_decide(text: str, known: str) -> None:
     assert sides is not None and [dict(side.priors) for side in sides] == [{p: 1}, {q: 1}]
 
 
+@pytest.mark.parametrize(
+    ("box", "known", "largest"),
+    [
+        (["q<=5/8"], [], {p: 1, q: "5/8"}),
+        (["q<=5/8", "p<=1/2", "q<=2/3"], [], {p: "1/2", q: "5/8"}),
+        (["q<=c"], ["0<c<1"], {p: 1, q: "c"}),
+    ],
+)
+def test_two_sides_of_a_box_decide(
+    box: list[str], known: list[str], largest: dict[sp.Symbol, object]
+) -> None:
+    sides = sides_of(RiskProfile("1 + (4/5 + b*p)/(p*q)", ["b>0", *known], box=box))
+    ends = {v: sp.sympify(end, locals={"c": parameter("c")}) for v, end in largest.items()}
+    assert sides is not None and [dict(side.priors) for side in sides] == [
+        {v: end} for v, end in ends.items()
+    ]
+    for side in sides:
+        (v,) = side.priors
+        assert not any(v in condition.symbols for condition in side.conditions)
+
+
+def test_in_a_box_an_inner_arc_is_least_at_its_ends() -> None:
+    """F itself, at numbers, on an arc of 0 < p <= 1/2, 0 < q <= 5/8; beyond the box it is less."""
+    profile = RiskProfile("1 + (4/5 + p)/(p*q)")
+    (piece,) = (constrained(one, profile) for one in profile.pieces)
+    f = piece.inverse_risk - piece.denominator / piece.numerator
+    high, end = sp.Rational(1, 2), sp.Rational(5, 8)
+    for x in (sp.Rational(1, 9), sp.Rational(2, 3)):
+        for t in (sp.Rational(1, 50), sp.Rational(1, 4)):
+            along = f.subs({DECAY: x, q: t / p})
+            low = t / end
+            values = [along.subs(p, low + (high - low) * sp.Rational(k, 12)) for k in range(13)]
+            assert min(values) == min(values[0], values[-1])
+            assert min(along.subs(p, t), along.subs(p, 1)) < min(values)
+
+
 REFUSED = {
+    "an end that depends on the other prior": RiskProfile("1 + (4/5 + b*p)/(p*q)", ["b>0"], box=["q<=1-p/2"]),
+    "a border along which p q is fixed": RiskProfile("1 + (4/5 + b*p)/(p*q)", ["b>0"], box=["p*q>=1/9"]),
+    "neither of two ends is always the first": RiskProfile(
+        "1 + (4/5 + b*p)/(p*q)", ["0<b<1"], box=["q<=b", "q<=1/2"]
+    ),
     "1/r* is concave along the arc": RiskProfile("1 + (7/20 + b*q)/(1/2*p*q)", ["b>0"]),
     "convex for some parameters alone": RiskProfile("3 + b*p**2", ["-1<b<1"]),
     "not the whole square": RiskProfile("1 + (4/5 + b*p)/(p*q)", ["b>0"], box=["p>=1/9"]),

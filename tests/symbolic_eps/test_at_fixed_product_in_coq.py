@@ -117,20 +117,17 @@ def test_coq_refuses_what_is_planted_in_cases(error: str, certified: Certified) 
     certified.refuse(PLANTED_IN_CASES[error])
 
 
+_WHOLE = "forall p q, 0 < p <= p1 -> 0 < q <= q1 -> 0 <= P p q."
+
 WEAKER = {
-    "chord": ("(1 - p) * (1 - q) * K p q.", "(1 - p) * (1 - q) * K p q - 1."),
+    "chord": ("(p1 - p) * (q1 - q) * K p q.", "(p1 - p) * (q1 - q) * K p q - 1."),
     "n > 0": ("-> 0 < n p q.", "-> 0 <= n p q."),
     "convex": ("-> 0 <= K p q.", "-> - 1 <= K p q."),
-    "p = 1": ("-> 0 <= P 1 q.", "-> - 1 <= P 1 q."),
-    "q = 1": ("-> 0 <= P p 1.", "-> - 1 <= P p 1."),
-    "p > 0": (
-        "forall p q, 0 < p <= 1 -> 0 < q <= 1 -> 0 <= P p q.",
-        "forall p q, p <= 1 -> 0 < q <= 1 -> 0 <= P p q.",
-    ),
-    "q <= 1": (
-        "forall p q, 0 < p <= 1 -> 0 < q <= 1 -> 0 <= P p q.",
-        "forall p q, 0 < p <= 1 -> 0 < q -> 0 <= P p q.",
-    ),
+    "p = p1": ("-> 0 <= P p1 q.", "-> - 1 <= P p1 q."),
+    "q = q1": ("-> 0 <= P p q1.", "-> - 1 <= P p q1."),
+    "p > 0": (_WHOLE, "forall p q, p <= p1 -> 0 < q <= q1 -> 0 <= P p q."),
+    "q <= q1": (_WHOLE, "forall p q, 0 < p <= p1 -> 0 < q -> 0 <= P p q."),
+    "q1 > 0": ("Hypothesis q1_positive : 0 < q1.", "Hypothesis q1_positive : q1 < 0."),
 }
 
 

@@ -23,17 +23,22 @@ from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.along_rays import Cubic, discriminant, double_root
 from symbolic_eps.minimum.stationary.cubic_on_side import holds, told, without_units
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.stationary.root_of_sum import LARGEST, is_shown, number_of
-from symbolic_eps.minimum.stationary.sum_of_powers import Terms, borders, premises, stationary, terms_of
+from symbolic_eps.minimum.stationary.root_of_sum import LARGEST, number_of, signs_of_root
+from symbolic_eps.minimum.stationary.sum_of_powers import (
+    Terms,
+    borders,
+    premises,
+    signs,
+    stationary,
+    terms_of,
+)
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
 from verify.claims.region import primitive
+from verify.evidence import Evidence
 from verify.language.condition import non_negative, positive
 from verify.solvers.smt import Solver
-
-SIGNS_OF_POWERS = "a rises along the tight places, T1 and T2 have their signs, and X is that root of E"
-"""What is seen from signs of coefficients (`minimum.stationary.signs_in_strip`), without a certificate."""
 
 LONGEST = 15.0
 """Seconds of processor time for all premises: where they hold they took 3 at most."""
@@ -190,23 +195,27 @@ def cases_of_powers(problem: Problem, region: Region, judge: Solver) -> tuple[Br
             if any(c.constant_truth is False for c in part):
                 continue
             if judge.satisfiable((*region, *part), "some parameters are in a case of a sum of powers"):
-                if not holds(_theorem(terms, case), judge):
+                if not holds(_premises(terms.power), judge):
                     return ()
+                _signs_of(terms, case)
                 found.append(branch_of(terms, case, (*own, *told(part, region, judge))))
         return tuple(found)
     return ()
 
 
-def prove_of_powers(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError."""
+def prove_of_powers(problem: Problem, branch: Branch, judge: Solver) -> tuple[Evidence, ...]:
+    """The branch is the infimum for all its parameters, and is attained as it says, or UndecidedError.
+
+    What the judge does not record is returned.
+    """
     terms, region = powers_of(problem), (*problem.region, *branch.conditions)
     if terms is not None:
         for case, part in parts(terms):
             if branch_of(terms, case, branch.conditions) == branch:
                 here = (((*region, c.negation), f"{c} fails somewhere") for c in part)
-                if not holds((*_signs(terms, region), *here, *_theorem(terms, case)), judge):
+                if not holds((*_signs(terms, region), *here, *_premises(terms.power)), judge):
                     raise UndecidedError(f"a premise fails where {branch.condition}")
-                return
+                return _signs_of(terms, case)
     raise UndecidedError(f"the branch {branch.condition} is not what its profile gives")
 
 
@@ -214,12 +223,11 @@ def _signs(terms: Terms, region: Region) -> tuple[Claim, ...]:
     return tuple(((*region, non_negative(-e)), f"{e} <= 0") for e in (terms.a, terms.b))
 
 
-def _theorem(terms: Terms, case: Case) -> Iterator[Claim]:
-    """What the theorems rest on, whatever a and b are."""
-    yield from _premises(terms.power)
+def _signs_of(terms: Terms, case: Case) -> tuple[Evidence, ...]:
+    """The signs of polynomials on which the theorems rest, whatever a and b are, or UndecidedError."""
     inside = case in (Case.INSIDE_SMALL, Case.INSIDE_LARGE)
-    if inside and not is_shown(terms.power, case is Case.INSIDE_SMALL):
-        raise UndecidedError("which root of E is meant is not shown")
+    of_root = signs_of_root(terms.power, case is Case.INSIDE_SMALL) if inside else ()
+    return (*signs(terms.power), *of_root)
 
 
 @lru_cache(2)

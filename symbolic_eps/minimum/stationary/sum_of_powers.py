@@ -30,7 +30,8 @@ Which of the three it is. Let X2 be e^-eps over the priors with q = 1. If X2 > 0
 for x = X2: a and b are as above for x and some s > x with U > 0. T2 is a polynomial in a and b that is 0 if
 U = (1+x) (s-x) for these, and else has the other sign than U - (1+x) (s-x). T1 is likewise for p = 1, X1 and
 V - x (1-x). So X = X2 where T2 <= 0 and X2 > 0, X = X1 where T1 <= 0 and X1 > 0, and else X, if not 0, is
-attained inside. `premises` shows the signs, and that X2 > 0 where T2 <= 0, X1 > 0 where T1 <= 0.
+attained inside. `signs` shows (M) and the signs of T1 and T2, and `premises` that X2 > 0 where T2 <= 0, and
+X1 > 0 where T1 <= 0.
 
 On a side, P = n F is a cubic in the prior v that is left (for m = 1 and q = 1 a parabola), positive at v = 0
 and v = 1: X1 and X2 are the least roots of its discriminant in (0, 1), with the double root of P as v, by the
@@ -59,6 +60,7 @@ from symbolic_eps.minimum.stationary.signs_in_strip import ONE, Strip, U
 from symbolic_eps.minimum.stationary.sum_of_two_terms import at, context, never
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
+from verify.evidence import Evidence
 
 Polynomial = Any
 """fmpq_mpoly, which carries no types."""
@@ -213,14 +215,21 @@ def _seen(m: int, side: int, border: Polynomial) -> int:
     At q = 1, U > 0 says that s < 1 - (1 - k)/m.
     """
     cofactor = _cofactor(m, side, border)
+    return 0 if cofactor is None else _side(m, side).sign_of(cofactor)
+
+
+def _side(m: int, side: int) -> Strip:
+    """All its places, as in `_cofactor`."""
     high = (ONE, ONE) if side == 0 else (1 - (1 - U) * fmpq(1, m), ONE)
-    return 0 if cofactor is None else Strip((fmpq(0), fmpq(1)), (0 * ONE, ONE), high).sign_of(cofactor)
+    return Strip((fmpq(0), fmpq(1)), (0 * ONE, ONE), high)
 
 
-def inside(m: int) -> Iterator[Strip]:
-    """In k = x/s and s, all places inside the ranges of both priors, from s0 to s*."""
-    for ends in ((fmpq(1, 3), fmpq(1, 2)), (fmpq(1, 2), fmpq(1))) if m == 1 else ((fmpq(0), fmpq(1)),):
-        yield Strip(ends, lowest(m) if ends[1] == 1 else (0 * ONE, ONE), highest(m))
+def near(m: int) -> Iterator[Strip]:
+    """In k = x/s and s, all places with 0 < p < 1, inside or with q > 1: from s0 to where V = 0."""
+    highest = (3 * U - 1, 2 * ONE) if m == 1 else (U, ONE)
+    if m == 1:
+        yield Strip((fmpq(1, 3), fmpq(1, 2)), (0 * ONE, ONE), highest)
+    yield Strip((fmpq(1, 2) if m == 1 else fmpq(0), fmpq(1)), lowest(m), highest)
 
 
 def lowest(m: int) -> tuple[Polynomial, Polynomial]:
@@ -228,28 +237,35 @@ def lowest(m: int) -> tuple[Polynomial, Polynomial]:
     return 1 - 2 * (1 - U) * fmpq(1, m), 2 - U**2
 
 
-def highest(m: int) -> tuple[Polynomial, Polynomial]:
-    """s* as a function of k; for m = 1 it is no more than 0 for k <= 1/3."""
-    return 2 - 2 * (1 - U) * fmpq(1, m) - (1 - U), 2 + U - U**2
+@lru_cache(2)
+def signs(m: int) -> tuple[Evidence, ...]:
+    """(M), wherever 0 < p < 1, and the signs of T1 and T2 where their sides decide; or UndecidedError.
+
+    Examples
+    --------
+    >>> {str(shown.grade) for shown in signs(1)}
+    {'exact'}
+    """
+    k, s = context("k", "s").gens()
+    v, slope = _u(m, s, k * s) - (s - k * s), 2 * (1 - 2 * s - fmpq(1, m)) - 1
+    falls = v * (2 * k - 1) + m * slope * s * (1 - k)
+    shown = [e for strip in near(m) for e in strip.evidence(-falls, "a rises along the tight places inside")]
+    for side, border in enumerate(borders(m)):
+        cofactor, said = _cofactor(m, side, border), f"T{side + 1} has its sign where its side decides"
+        if cofactor is None:
+            raise UndecidedError(f"not shown: {said}")
+        shown += _side(m, side).evidence(-cofactor, said)
+    return tuple(shown)
 
 
 def premises(m: int) -> Iterator[Claim]:
-    """What the theorem rests on, as signs for h, w > 0 that no point may have, or UndecidedError.
+    """What the theorem rests on besides, as signs for h, w > 0 that no point may have.
 
     Examples
     --------
     >>> [said for _, said in premises(1)][-2:]
     ['T1 <= 0, but X1 = 0', 'T2 <= 0, but X2 = 0']
     """
-    k, s = context("k", "s").gens()
-    v, slope = _u(m, s, k * s) - (s - k * s), 2 * (1 - 2 * s - fmpq(1, m)) - 1
-    falls = v * (2 * k - 1) + m * slope * s * (1 - k)
-    for strip in inside(m):
-        if strip.sign_of(falls) != -1:
-            raise UndecidedError("a may not rise along the tight places inside")
-    for side, border in enumerate(borders(m)):
-        if _seen(m, side, border) != -1:
-            raise UndecidedError(f"T{side + 1} may have another sign than where its side decides")
     h, w = context("h", "w").gens()
     beyond = (1 + 4 * w, 4 * (1 + h))  # 4 b (1 + a) >= 1 for a = h, 4 a (1 + b) >= 1 for b = h
     first, second = borders(m)

@@ -1,0 +1,177 @@
+"""r* = 1 + (a + b p)/(p q) where q <= c: at p = 1, or at q = c, by signs of polynomials in the parameters.
+
+By hand, for c = 5/8, a = b = 1/4: g = 1/2, so that at p = 1 x = 1/3 and q = 1/4. There w = 1/2, A = 7/24,
+B = 1/4 and D = 1/16 - 7/72 < 0: eps = log(3).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from symbolic_eps import derive
+from symbolic_eps.answers.derivation import Derivation
+from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.closed_forms.evaluate import exact_epsilon, holds_at
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.problem import Problem
+from symbolic_eps.minimum.stationary.two_sides_of_box import (
+    BoxSides,
+    cases_of_two_sides_of_box,
+    is_of_two_sides_of_box,
+    prove_of_two_sides_of_box,
+    sides_of_box,
+)
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
+from verify.language.condition import positive
+from verify.recheck import check
+from verify.solvers.smt import Solver
+
+BOUND, POSITIVE = "1 + (a + b*p)/(p*q)", ("a>0", "b>0")
+a, b, c = parameter("a"), parameter("b"), parameter("c")
+
+
+def problem_of(bound: str = BOUND, *assumptions: str, box: tuple[str, ...] = ("q<=5/8",)) -> Problem:
+    profile = RiskProfile(bound, [*(assumptions or POSITIVE)], box=[*box])
+    whole = tuple(constrained(piece, profile) for piece in profile.pieces)
+    region = profile.parameter_region
+    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
+
+
+@cache
+def derived() -> Derivation:
+    return derive(BOUND, list(POSITIVE), box=["q<=5/8"])
+
+
+def test_all_cases_have_certificates() -> None:
+    found = derived()
+    assert found.complete and str(found.grade) == "exact"
+    assert [is_of_two_sides_of_box(one) for one in found.derived.branches] == [False, *[True] * 4]
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+def test_a_value_by_hand() -> None:
+    quarter = sp.Rational(1, 4)
+    assert exact_epsilon(derived().derived, {"a": quarter, "b": quarter}) == sp.log(3)
+
+
+def searched(of_a: float, of_b: float, end: float) -> float:
+    """The least eps on a grid of priors that is made finer around its least value; shares no code."""
+
+    def level(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+        two, one = p * (1 - q), 1 - p
+        none = p * q - p * q / (p * q + of_a + of_b * p)
+        below = one + np.sqrt(np.maximum(one**2 - 4 * two * none, 0))
+        return np.where(none >= 0, 0.0, -2 * none / np.where(below > 0, below, 1))
+
+    ps, qs = np.geomspace(1e-6, 1, 500), np.geomspace(1e-6, end, 500)
+    width = 0.05
+    for _ in range(60):
+        levels = level(ps[:, None], qs[None, :])
+        i, j = np.unravel_index(levels.argmax(), levels.shape)
+        steps = np.exp(np.linspace(-width, width, 9))
+        ps, qs = np.minimum(1, ps[i] * steps), np.minimum(end, qs[j] * steps)
+        width *= 0.75
+    return -math.log(levels.max())
+
+
+@pytest.mark.family(2)
+@pytest.mark.parametrize("end", ["1/2", "5/8", "9/10"])
+def test_a_search_agrees_at_random_parameters(end: str) -> None:
+    """By the cases that the theorem gives, each at parameters for which its conditions hold."""
+    problem = problem_of(box=(f"q<={end}",))
+    cases = cases_of_two_sides_of_box(problem, problem.region, exact_judge())
+    random, kinds = Random(f"two sides of a box {end}"), set[str]()
+    for _ in range(40):
+        of_a = sp.Rational(random.randint(1, 99), 100)
+        of_b = sp.Rational(int(10 ** random.uniform(0, 4)), 3000)
+        values = {a: of_a, b: of_b}
+        (case,) = [one for one in cases if all(holds_at(condition, values) for condition in one.conditions)]
+        assert case.polynomial is not None
+        polynomial = sp.Poly(case.polynomial.subs(values), x)
+        roots = [float(r) for r in polynomial.nroots(n=40) if abs(sp.im(r)) < 1e-25 and 0 < sp.re(r) < 1]
+        told, near = -math.log(min(roots)), searched(float(of_a), float(of_b), float(sp.Rational(end)))
+        if told < 9:
+            assert told == pytest.approx(near, rel=1e-7)
+            kinds.add(case.steps[0].words)
+    assert len(kinds) == 2
+
+
+@pytest.mark.slow
+def test_an_end_that_is_a_parameter() -> None:
+    problem = problem_of(BOUND, *POSITIVE, "1/2<=c", "c<1", box=("q<=c",))
+    assert sides_of_box(problem) == BoxSides(a, b, c)
+    assert len(cases_of_two_sides_of_box(problem, problem.region, exact_judge())) == 5
+
+
+@pytest.mark.parametrize(
+    ("bound", "assumptions", "box"),
+    [
+        ("2 + (a + b*p)/(p*q)", POSITIVE, ("q<=5/8",)),
+        ("1 + (a + b*q)/(p*q)", POSITIVE, ("q<=5/8",)),
+        (BOUND, POSITIVE, ("p<=5/8",)),
+        (BOUND, POSITIVE, ("q>=1/8", "q<=5/8")),
+        (BOUND, POSITIVE, ("q<=5/8", "p*q<=1/2")),
+        (BOUND, POSITIVE, ()),
+        ("1 + a/(p*q)", ("a>0",), ("q<=5/8",)),
+    ],
+)
+def test_another_form_is_left_alone(bound: str, assumptions: tuple[str, ...], box: tuple[str, ...]) -> None:
+    assert sides_of_box(problem_of(bound, *assumptions, box=box)) is None
+
+
+@pytest.mark.parametrize(
+    ("assumptions", "box"),
+    [
+        (("a>0", "b>-1"), "q<=5/8"),
+        (("a>-1", "b>0"), "q<=5/8"),
+        (POSITIVE, "q<=3/8"),
+        ((*POSITIVE, "0<c", "c<1"), "q<=c"),
+    ],
+)
+def test_each_premise_refuses(assumptions: tuple[str, ...], box: str) -> None:
+    problem = problem_of(BOUND, *assumptions, box=(box,))
+    assert sides_of_box(problem) is not None
+    assert cases_of_two_sides_of_box(problem, problem.region, exact_judge()) == ()
+
+
+PLANTED: dict[str, Callable[[Branch, Branch], Branch]] = {
+    "the conditions of the other side": lambda one, other: replace(one, conditions=other.conditions),
+    "no conditions": lambda one, _: replace(one, conditions=()),
+    "another condition": lambda one, _: replace(one, conditions=(positive(1 - a),)),
+    "the words of the other side": lambda one, other: replace(one, steps=other.steps),
+    "the place of the other side": lambda one, other: replace(one, attained=other.attained),
+    "another polynomial": lambda one, _: replace(one, polynomial=sp.expand(one.polynomial + x)),
+    "another root": lambda one, _: replace(one, number=one.number + 1),
+}
+
+
+@pytest.mark.parametrize("said", PLANTED)
+def test_a_wrong_branch_is_not_proved(said: str) -> None:
+    problem, judge = problem_of(), exact_judge()
+    cases = cases_of_two_sides_of_box(problem, problem.region, judge)
+    for one, other in ((cases[1], cases[-1]), (cases[-1], cases[1])):
+        prove_of_two_sides_of_box(problem, one, judge)
+        with pytest.raises(UndecidedError):
+            prove_of_two_sides_of_box(problem, PLANTED[said](one, other), judge)
+
+
+@pytest.mark.parametrize("wrong", [sp.Rational(1, 2), sp.Rational(3, 4)])
+def test_the_cases_of_another_box_are_refused(wrong: sp.Rational) -> None:
+    """Planted: c is another number than that of the box."""
+    other = problem_of(box=(f"q<={wrong}",))
+    case = cases_of_two_sides_of_box(other, other.region, exact_judge())[-1]
+    with pytest.raises(UndecidedError):
+        prove_of_two_sides_of_box(problem_of(), case, exact_judge())
