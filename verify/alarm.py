@@ -64,9 +64,9 @@ def alarm(seconds: float) -> Iterator[None]:
 
     outer = _is_set.set(True)
     before = {number: signal.signal(number, over) for number in (signal.SIGPROF, signal.SIGALRM)}
-    signal.setitimer(signal.ITIMER_PROF, max(seconds, AT_ONCE), AGAIN)  # 0 would mean never
-    signal.setitimer(signal.ITIMER_REAL, max(WAITING * seconds, AT_ONCE), AGAIN)
     try:
+        signal.setitimer(signal.ITIMER_PROF, max(seconds, AT_ONCE), AGAIN)  # 0 would mean never
+        signal.setitimer(signal.ITIMER_REAL, max(WAITING * seconds, AT_ONCE), AGAIN)
         yield
     finally:
         ended = True
