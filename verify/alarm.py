@@ -11,6 +11,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from math import inf
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -22,6 +24,8 @@ WAITING = 10
 
 AGAIN = 1.0
 """Seconds: it rings again, as what calls back from a library, or a destructor, loses the error."""
+
+_is_set: ContextVar[bool] = ContextVar("alarm", default=False)
 
 
 class BudgetExceededError(BaseException):
@@ -58,10 +62,11 @@ def alarm(seconds: float) -> Iterator[None]:
         if not ended:
             raise BudgetExceededError
 
+    outer = _is_set.set(True)
     before = {number: signal.signal(number, over) for number in (signal.SIGPROF, signal.SIGALRM)}
-    signal.setitimer(signal.ITIMER_PROF, max(seconds, AT_ONCE), AGAIN)  # 0 would mean never
-    signal.setitimer(signal.ITIMER_REAL, max(WAITING * seconds, AT_ONCE), AGAIN)
     try:
+        signal.setitimer(signal.ITIMER_PROF, max(seconds, AT_ONCE), AGAIN)  # 0 would mean never
+        signal.setitimer(signal.ITIMER_REAL, max(WAITING * seconds, AT_ONCE), AGAIN)
         yield
     finally:
         ended = True
@@ -69,6 +74,40 @@ def alarm(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)
+        _is_set.reset(outer)
+
+
+def seconds_left() -> float:
+    """Of processor time, until it rings; `inf` where none is set.
+
+    Examples
+    --------
+    >>> with alarm(60):
+    ...     seconds_left() < 61
+    True
+    >>> seconds_left()
+    inf
+    """
+    return signal.getitimer(signal.ITIMER_PROF)[0] if _is_set.get() else inf
+
+
+def count(seconds: float) -> None:
+    """Processor time that a child has used, which the timer does not see, counts as well.
+
+    Examples
+    --------
+    >>> with alarm(60):
+    ...     count(20)
+    ...     seconds_left() < 41
+    True
+    """
+    if not _is_set.get():
+        return
+    left, again = signal.getitimer(signal.ITIMER_PROF)
+    if left > seconds:
+        signal.setitimer(signal.ITIMER_PROF, left - seconds, again)
+    else:
+        signal.raise_signal(signal.SIGPROF)
 
 
 def within(seconds: float, work: Callable[[], T]) -> T | None:

@@ -1,4 +1,4 @@
-"""A closed form with numbers whose minimum lies inside both ranges of priors, or at the end 1 of one.
+"""A closed form with numbers whose minimum lies inside the ranges of priors, or at the end 1 of one.
 
 It is enclosed first, then proved.
 
@@ -9,6 +9,8 @@ time what e^-eps is, roughly: a value outside is refused.
 from __future__ import annotations
 
 from collections.abc import Callable
+
+import sympy as sp
 
 from symbolic_eps.answers.recommendation import near_of, quickly
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
@@ -25,6 +27,9 @@ from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.prover.certifying_solver import CertifyingSolver
+
+HIGH = 5
+"""Degree in the one prior that is left; below it the search is quick."""
 
 
 def derived_inside(
@@ -43,7 +48,7 @@ def derived_inside(
     time : Patience
         Of which half may be taken, by a process that can be killed: a resultant cannot be interrupted.
     """
-    if profile.parameters or profile.free_priors != PRIORS:
+    if profile.parameters or not (profile.free_priors == PRIORS or _is_high(profile)):
         return None
     try:
         with deadline(None if time.left is None else time.left * SEARCH):
@@ -67,7 +72,16 @@ def derived_inside(
     assert isinstance(found, PiecewiseInfimum)
     # The search explains better what has a closed form along the border, and finds all places there.
     (branch,) = found.branches
-    return found if near.is_inside or branch.epsilon is None or branch.steps == (CORNER,) else None
+    is_seen = near.is_inside and profile.free_priors == PRIORS
+    return found if is_seen or branch.epsilon is None or branch.steps == (CORNER,) else None
+
+
+def _is_high(profile: RiskProfile) -> bool:
+    """Whether one prior is left, with a power for which the search takes long and has no closed form."""
+    if len(profile.free_priors) != 1:
+        return False
+    pieces = (constrained(piece, profile) for piece in profile.pieces)
+    return any(sp.degree(piece.polynomial, *profile.free_priors) >= HIGH for piece in pieces)
 
 
 def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum | None:
@@ -84,7 +98,7 @@ def _proved(
     """None where no place is seen, or only a limit."""
     where = _place(near)
     if where is None:  # along a sloping border the box stays wide
-        where = _place(seen_place([constrained(piece, profile) for piece in profile.checked_pieces(judge)]))
+        where = _place(seen_place(located.free_pieces(profile, judge)))
     return None if where is None or where.is_limit else located.inner_infimum(profile, judge, where, progress)
 
 

@@ -11,6 +11,17 @@ BETWEEN = re.compile(r",(?=\s*\w+\s*=)")
 """A comma before the next name: another one may be within a number, which is refused as such."""
 
 
+def bound_apart(texts: list[str] | None) -> list[str] | None:
+    """The same with one name in each.
+
+    Examples
+    --------
+    >>> bound_apart(["p=1, q = 1/2", "q"])
+    ['p=1', ' q = 1/2', 'q']
+    """
+    return None if texts is None else [part for text in texts for part in BETWEEN.split(text)]
+
+
 def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     """The numbers by name, as exact texts.
 
@@ -27,7 +38,7 @@ def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     from symbolic_eps.profiles.parse import parse_binding
 
     numbers: dict[str, str] = {}
-    for text in (part for given in texts or () for part in BETWEEN.split(given)):
+    for text in bound_apart([*(texts or ())]) or ():
         try:
             name, value = parse_binding(text)
         except InputError as error:

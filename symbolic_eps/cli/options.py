@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from symbolic_eps.cli.bindings import bound_apart
 from symbolic_eps.cli.output_format import Style
 from symbolic_eps.errors import InputError
 
@@ -40,7 +41,12 @@ Assumed = Annotated[
 ]
 Fixed = Annotated[
     list[str] | None,
-    typer.Option("--fix", metavar="PRIOR[=VALUE]", help="Hold a prior fixed: q=1, or q for any fixed value."),
+    typer.Option(
+        "--fix",
+        metavar="PRIOR[=VALUE]",
+        help="Hold a prior fixed: q=1, or q for any fixed value.",
+        callback=bound_apart,
+    ),
 ]
 NumericBox = Annotated[
     list[str] | None,

@@ -11,9 +11,9 @@ import sympy as sp
 
 from symbolic_eps.errors import DomainError
 from symbolic_eps.minimum.exact_judge import exact_judge
-from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile, empty_box
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
-from verify.language.condition import Condition, Relation, conjunction
+from verify.language.condition import Condition, Relation
 
 _NEAR_END = Fraction(1, 2**1070)
 """How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit, and
@@ -126,22 +126,15 @@ def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
             sides[axis[0]] = _narrowed(sides[axis[0]], here, axis[1])
         elif axis[0] is None:
             if not here.relation.holds(int(sp.sign(here.polynomial))):
-                raise _empty(profile)
+                raise empty_box(profile)
         else:
             others.append(here)
     cell = Cell(sides[PRIOR_INCLUSION], sides[PRIOR_VALUE])
     if cell.is_empty:
-        raise _empty(profile)
+        raise empty_box(profile)
     if others and not exact_judge().satisfiable(profile.domain, "the box holds some priors"):
-        raise _empty(profile)
+        raise empty_box(profile)
     return cell, tuple(others)
-
-
-def _empty(profile: RiskProfile) -> DomainError:
-    return DomainError(
-        f"no priors 0 < p, q <= 1 satisfy {conjunction(profile.box)}: the box is empty; "
-        "give one that some priors satisfy, such as 1/10<=p<=1/2"
-    )
 
 
 def axis_of(condition: Condition) -> tuple[sp.Symbol | None, Fraction] | None:

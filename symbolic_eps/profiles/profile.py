@@ -183,10 +183,7 @@ class RiskProfile:
                 )
         region = [*self.parameter_region, *self.domain]
         if not solver.satisfiable(region, "the domain of the priors has a point"):
-            raise DomainError(
-                f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty; "
-                "give one that some priors satisfy, such as 1/10<=p<=1/2"
-            )
+            raise empty_box(self)
         require_defined(self._at_fixed(self.bound), self.bound, region, self.numbers, solver)
         for cap in self._caps:
             # A case holds only where all that it compares is defined: a point without a case is undefined.
@@ -370,6 +367,15 @@ def _fixed_value(name: str, value: object) -> sp.Expr:
     if isinstance(value, str):
         return parameter(name) if value == name else parse_number(value)
     return expression_of(value)
+
+
+def empty_box(profile: RiskProfile) -> DomainError:
+    """That its box holds no priors, or none with the fixed ones."""
+    fixed = ", ".join(f"{v} = {value}" for v, value in profile.numbers.items())
+    return DomainError(
+        f"no priors 0 < p, q <= 1{' with ' * bool(fixed)}{fixed} satisfy {conjunction(profile.box)}: "
+        "the box is empty; give one that some priors satisfy, such as 1/10<=p<=1/2"
+    )
 
 
 def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:

@@ -59,7 +59,7 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
     lines.append(f"  proof       enclosed, {_boxes(minimum.boxes)} examined")
     if answer.noise is None:
         lines.append(
-            "eps = 0 allows no release: no finite noise is enough."
+            noise.NO_RELEASE
             if enclosure.upper == 0
             else "No eps > 0 is known to be safe here, so nothing is said of the noise: give more --boxes."
         )

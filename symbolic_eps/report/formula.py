@@ -30,8 +30,20 @@ class _Text(StrPrinter):
         )
 
 
+ZEROS = 21
+"""A whole number that ends in so many is written as 3e21."""
+
+
 class _Profile(_Text):
-    """The notation of profile texts: `max`, `min` and `piecewise` with a plain default."""
+    """The notation of profile texts: `max`, `min`, `piecewise` with a plain default, and 1e-300."""
+
+    def _print_Integer(self, expr: sp.Integer) -> str:
+        digits = str(expr)
+        zeros = len(digits) - len(digits.rstrip("0"))
+        return f"{digits[:-zeros]}e{zeros}" if zeros >= ZEROS else digits
+
+    def _print_Rational(self, expr: sp.Rational) -> str:
+        return f"{self._print(sp.Integer(expr.p))}/{self._print(sp.Integer(expr.q))}"
 
     def _print_Max(self, expr: sp.Expr) -> str:
         return f"max({', '.join(sorted(map(self._print, expr.args), key=len, reverse=True))})"
@@ -76,6 +88,8 @@ def profile_formula(bound: sp.Expr) -> str:
     >>> from sympy.abc import a, p, q, r
     >>> profile_formula(sp.Max(a / (p * q), r))
     'max(a/(p*q), r)'
+    >>> profile_formula(1 + p / 10**300)
+    '1 + p/1e300'
     """
     return str(_Profile().doprint(bound))
 

@@ -23,6 +23,12 @@ from verify.enclosure import Enclosure
 
 Mechanism = GeometricNoise | LaplaceNoise
 
+NO_RELEASE = (
+    "eps = 0 allows no release: no finite noise is enough. It is 0 as r* is 1 there, or comes as near to 1\n"
+    'as one likes: raise the bound, as in max(2, ...), or leave such priors out, as in --box "1/10<=p<=1/2".'
+)
+"""The relative risk is at most e^(2 eps): where r* is nowhere below 1 + d, eps is log(1 + d)/2 or more."""
+
 
 def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     """A small table: the mechanisms side by side.

@@ -38,7 +38,7 @@ def text(recommendation: Recommendation, threshold: Threshold | None = None) -> 
     if recommendation.blame is not None:
         return "\n".join(lines) + "\n"
     if recommendation.noise is None:
-        lines.append("eps = 0 allows no release: no finite noise is enough.")
+        lines.append(noise.NO_RELEASE)
     else:
         lines += [PROMISE, "What it means for a released count:"]
         lines += [f"  {line}" for line in noise.lines(recommendation.epsilon, threshold)]

@@ -38,7 +38,7 @@ def text(answer: ScenarioAnswer) -> str:
     for one in answer.allowances:
         lines += ["", *_allowance(one, one in answer.binding and not enclosure.is_infinite)]
     if enclosure.upper == 0:
-        lines += ["", "eps = 0 allows no release: no finite noise is enough."]
+        lines += ["", noise.NO_RELEASE]
     elif not enclosure.is_infinite and answer.budget != 0:
         lines += ["", *_releases(answer)]
     return "\n".join(lines) + "\n"

@@ -87,7 +87,7 @@ def profile_text(entry: TableEntry) -> str:
 
 def scope_text(profile: RiskProfile) -> str:
     """Which priors a recommendation is about, and for which bound, behind its first line."""
-    scope = [f"{v} = {value}" for v, value in profile.fixed.items()]
+    scope = [f"{v} = {profile_formula(value)}" for v, value in profile.fixed.items()]
     if profile.box:
         scope.append(sentence(profile.box))
     if profile.variant != Variant.UNBOUNDED:

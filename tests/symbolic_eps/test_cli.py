@@ -16,6 +16,8 @@ import sympy as sp
 from derivations.kazan_reiter.derived_budgets import CLOSED_FORMS
 from symbolic_eps import __version__
 from symbolic_eps.cli import main
+from symbolic_eps.profiles.parse import parse_profile
+from symbolic_eps.report.formula import profile_formula
 from tests.json_schemas import validated
 from verify import recheck
 from verify.solvers.smt import Solver
@@ -329,3 +331,28 @@ def test_help_loads_nothing_heavy() -> None:
     )
     finished = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert finished.returncode == 0, finished.stderr
+
+
+@pytest.mark.parametrize("profile", ["1", "1+p"])
+def test_where_eps_is_0_the_text_says_why_and_what_helps(
+    profile: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _ = run(capsys, "recommend", profile)
+    assert status == 0 and "eps = 0" in out
+    assert "r* is 1 there" in out and "raise the bound" in out and "--box" in out
+
+
+def test_long_powers_of_ten_are_short_and_read_back(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "recommend", "1e300/p", "--fix", "p=1e-40")
+    first = out.splitlines()[0]
+    assert first == "r* = 1e300/p  (p = 1/1e40)"
+    assert profile_formula(parse_profile("p/1e300 + 3/1e21 - 1e-22")) == "p/1e300 + 29/1e22"
+    assert parse_profile("29/1e22 + p/1e300") == parse_profile("p*1e-300 + 0.0000000000000000000029")
+
+
+def test_several_priors_are_fixed_in_one_option(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = [
+        run(capsys, "derive", "3", *fixed)
+        for fixed in (("--fix", "p=1, q=1/2"), ("--fix", "p=1", "--fix", "q=1/2"))
+    ]
+    assert answers[0] == answers[1] and answers[0][0] == 0

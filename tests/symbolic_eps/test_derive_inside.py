@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import sympy as sp
 from mpmath import mpf
 
 from symbolic_eps import derive
-from symbolic_eps.answers import interior_minimum
+from symbolic_eps.answers import derivation, interior_minimum
 from symbolic_eps.answers.saved_work import SavedWork
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
@@ -41,6 +42,33 @@ def test_the_value_is_exact_and_a_refined_grid_agrees(text: str, patience: float
     assert abs(grid_minimum(INSIDE[text]) - epsilon_at_precision(found.derived, {}, 25)) < mpf(10) ** -9
     for certificate in found.certificates.values():
         check(certificate, {})
+
+
+def test_a_place_where_one_prior_is_fixed_is_proved_before_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a high power: the search finds no value in a minute, and this needs some seconds."""
+    monkeypatch.setattr(derivation, "infimum", fails)
+    found = derive("1 + p**5/7 + 1/(9*p**3)", fixed={"q": "1/3"}, patience=300)
+    value = float(epsilon_at_precision(found.derived, {}, 25))
+    floats = (
+        budget(1 + p**5 / 7 + 1 / (9 * p**3), p, 1 / 3) for p in (k / 20_000 for k in range(2000, 20_001))
+    )
+    assert 0 <= min(floats) - value < 1e-8
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+def budget(risk: float, p: float, q: float) -> float:
+    """By Theorem 2, in floats."""
+    margin = 1 - risk * p * q
+    root = math.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * margin / risk)
+    low = 1 - p + 2 * p * (1 - q) + root
+    return math.log1p((risk - 1) / margin * (1 - p + root) / low) if margin > 0 else math.inf
+
+
+def fails(*_: object, **__: object) -> None:
+    raise AssertionError("nothing is searched for")
 
 
 def test_the_priors_are_told_as_roots() -> None:

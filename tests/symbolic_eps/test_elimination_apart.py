@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from random import Random
 
@@ -52,29 +51,6 @@ def test_the_deadline_ends_what_is_long() -> None:
     with pytest.raises(OutOfTime), deadline(2):
         discriminant(long, 3)
     assert time.monotonic() - started < LONGEST
-
-
-def test_an_alarm_beside_the_fork_leaves_no_process_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It rings as the end of the pipe that the copy writes to is closed here."""
-    here, close, fork, rung, children = os.getpid(), os.close, os.fork, list[int](), list[int]()
-
-    def close_or_ring(file: int) -> None:
-        if os.getpid() == here and not rung:
-            rung.append(file)
-            raise OutOfTime
-        close(file)
-
-    def forked() -> int:
-        children.append(fork())
-        return children[-1]
-
-    monkeypatch.setattr(os, "close", close_or_ring)
-    monkeypatch.setattr(os, "fork", forked)
-    with pytest.raises(OutOfTime), deadline(120):
-        discriminant(drawn(Random("long"), 150, 10), 3)
-    close(rung[0])
-    with pytest.raises(ProcessLookupError):
-        os.kill(children[0], 0)
 
 
 @pytest.mark.slow

@@ -111,7 +111,9 @@ def planted(liar: str, patch: pytest.MonkeyPatch) -> list[str]:
     """Every solver lies from now on; the questions that it was asked are added to the list."""
     told, asked = Solver._check, list[str]()
 
-    def lying(solver: Solver, conditions: Any, question: str, clauses: Any = (), quick: bool = False) -> Any:
+    def lying(
+        solver: Solver, conditions: Any, question: str, clauses: Any = (), quick: bool = False, **how: Any
+    ) -> Any:
         asked.append(question)
         if not LIARS[liar]():
             return None

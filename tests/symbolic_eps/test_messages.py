@@ -72,6 +72,7 @@ recommend a/(p*q)+r                                     | no value for a, r: wri
 recommend -3                                            | symbolic-eps recommend -- -3
 recommend -p+3                                          | symbolic-eps recommend -- -p\\+3
 recommend -3 --fix q=1                                  | symbolic-eps recommend --fix q=1 -- -3
+recommend 3 --fix p=1/2 --box 'p<1/4'                   | with p = 1/2 satisfy p < 1/4: .*give one
 recommend -- -3                                         | -3 is not positive at p = 1, q = 1; .*max\\(1, \\.\\.\\.\\)
 recommend ''                                            | write something like max\\(2, a/p\\)
 recommend 3,5                                           | write a decimal point, 3\\.5
@@ -141,6 +142,7 @@ recommend --table profile.csv --interpolation linear    | choose one of bilinear
 recommend 3 --plot x.gif                                | write a name that ends in .svg, .png or .pdf
 recommend 3 --output /nowhere/eps                       | no folder /nowhere: make it
 derive                                                  | give a profile such as "max
+derive r --fix q=1,q=1/2                                | q is fixed twice: give it one value
 derive r                                                | such as --assume "r>1"
 derive r --assume 'r>0'                                 | such as --assume "r>1"
 derive 'max(a/(p*q),r)' --assume '0<a<1'                | such as --assume "r>1"

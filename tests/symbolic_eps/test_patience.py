@@ -44,6 +44,7 @@ from symbolic_eps.time_limit import Patience, time_limit
 from verify.deadline import OutOfTime, check_time, deadline, seconds_left, worked
 from verify.enclosure import Enclosure
 from verify.language.condition import positive
+from verify.solvers import process_copy
 from verify.solvers.second_solver import Reason, SecondSolver
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -264,6 +265,8 @@ def test_a_query_is_stopped_where_a_limit_of_processor_time_ends() -> None:
 def test_on_a_busy_machine_a_limit_of_processor_time_is_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where this process gets a tenth of a processor; the query takes a second of wall time or more."""
     monkeypatch.setattr("verify.deadline.worked", lambda: worked() / 10)
+    ended = process_copy.ended_by_processor_time
+    monkeypatch.setattr(process_copy, "ended_by_processor_time", lambda seconds: ended(10 * seconds))
     monkeypatch.setattr("verify.solvers.smt._EXCLUDED", {})  # another test may have put the query
     premises = Rays(A, sp.Integer(2)).premises(True, (positive(A), positive(1 - A)))
     (query,) = (query for query in premises if query[1].endswith("-m > 0"))

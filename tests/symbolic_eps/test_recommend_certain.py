@@ -50,7 +50,9 @@ LIARS: dict[str, Callable[[], bool]] = {
 def test_a_lying_solver_changes_no_value(text: str, liar: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest, lies = Solver._check, list[str]()
 
-    def lying(solver: Solver, conditions: Any, question: str, clauses: Any = (), quick: bool = False) -> Any:
+    def lying(
+        solver: Solver, conditions: Any, question: str, clauses: Any = (), quick: bool = False, **how: Any
+    ) -> Any:
         lies.append(question)
         if not LIARS[liar]():
             return None

@@ -15,10 +15,14 @@ import symbolic_eps
 from derivations.kazan_reiter_2024 import numbers, printed_numbers, printed_statements
 from derivations.kazan_reiter_2024.durham_example import durham_example
 from derivations.kazan_reiter_2024.printed_statements import PrintedValue
+from symbolic_eps import EnclosedRecommendation, derive, recommend
 from symbolic_eps.cli import main
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.sweeps.run import Task, row_at
+from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Outcome
+from verify.language.condition import positive
+from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
 from verify.solvers.smt import UndecidedQueryError
 
@@ -98,3 +102,23 @@ def test_command_says_it_in_one_line(
     assert main(["recommend", "max(1/(4*p*q), 3)"]) == 1
     error = capsys.readouterr().err
     assert "planted question" in error and "Traceback" not in error and len(error.splitlines()) == 1
+
+
+HIGH = "1 + p**40/7 + 1/(9*p**30)"
+"""Over one denominator it has a higher power than certificates hold."""
+
+
+def test_a_power_that_certificates_do_not_hold_is_undecided() -> None:
+    a = parameter("a")
+    conditions = positive(a**100 - 2), positive(1 - a), positive(a)
+    solver = CertifyingSolver()
+    with pytest.raises(UndecidedQueryError, match="exponent above 64"):
+        solver.satisfiable(conditions, "planted")
+    assert not solver.knows(conditions)
+
+
+def test_a_profile_with_such_a_power_is_enclosed_or_open() -> None:
+    answer = recommend(HIGH, fixed={"q": "1/3"}, patience=60)
+    assert isinstance(answer, EnclosedRecommendation)
+    assert answer.enclosure.lower > 0
+    assert derive(HIGH, [], {"q": "1/3"}, patience=60).derived.open

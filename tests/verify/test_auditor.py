@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -385,6 +386,15 @@ def test_no_seconds_end_at_once() -> None:
     for seconds in (0, -1):
         with pytest.raises(BudgetExceededError), alarm(seconds):
             time.sleep(2)
+
+
+def test_an_alarm_that_rings_as_it_is_set_leaves_nothing_behind() -> None:
+    numbers = (signal.SIGPROF, signal.SIGALRM)
+    before = [signal.getsignal(number) for number in numbers]
+    with pytest.raises(BudgetExceededError), alarm(0):
+        busy(60)(Prover())
+    assert [signal.getsignal(number) for number in numbers] == before
+    assert [signal.getitimer(timer)[0] for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL)] == [0, 0]
 
 
 def test_the_time_of_others_does_not_end_it() -> None:

@@ -1,10 +1,16 @@
 """The solver: exact points, nothing but proved answers, and the same answer in every run."""
 
+import os
+import signal
+import time
+from collections.abc import Callable
+
 import pytest
 import sympy as sp
 import z3
 
 from verify.language.condition import non_negative, non_zero, positive, zero
+from verify.solvers import process_copy, smt
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 A, B, X = sp.symbols("a b x", real=True)
@@ -160,6 +166,53 @@ def test_hard_is_what_one_attempt_does_not_decide(solver):
     assert Solver(steps=20).is_hard(hard_question(), "is Motzkin's form negative")
     assert not solver.is_hard([positive(A)], "a sign")
     assert not solver.is_hard([positive(A), positive(-A)], "both signs")
+
+
+def dies() -> z3.Solver:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def waits() -> z3.Solver:
+    time.sleep(10**6)
+    raise AssertionError
+
+
+class Garbage:
+    """Anything but what z3 says."""
+
+    def __getattr__(self, _: str) -> Callable[..., str]:
+        return lambda *_: "garbage"
+
+
+@pytest.mark.parametrize("portfolio", [dies, waits, Garbage])
+def test_a_portfolio_that_dies_or_hangs_or_says_garbage_decides_nothing(
+    portfolio: Callable[[], z3.Solver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the first attempt decides stays as it is; of the rest nothing follows, and a note says so."""
+    monkeypatch.setattr(smt, "_portfolio", portfolio)
+    monkeypatch.setattr(smt, "QUICK_STEPS", 3_000)
+    monkeypatch.setattr(smt, "_EXCLUDED", {})
+    monkeypatch.setattr(process_copy, "TICK", 0.01)
+    solver = Solver()
+    assert not solver.satisfiable([positive(A), positive(-A), positive(B)], "both signs")
+    assert solver.find_point([zero(A**2 - 2), positive(A)], "a root of two") == {A: sp.sqrt(2)}
+    for ask in (solver.satisfiable, solver.find_point):
+        with pytest.raises(UndecidedQueryError, match=r"could not decide \(.*(ended|nothing|garbage)"):
+            ask(hard_question(), "is Motzkin's form negative")
+    assert solver.is_hard(hard_question(), "is Motzkin's form negative")
+
+
+def test_the_portfolio_says_the_same_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(smt, "QUICK_STEPS", 1)
+    monkeypatch.setattr(smt, "_EXCLUDED", {})
+    conditions = [zero(A**3 - 2), positive(A * B - 1), positive(X - B), non_zero(X - 2), positive(5 - X)]
+    points = []
+    for copies in (True, False, True):
+        monkeypatch.setattr(smt, "CAN_COPY", copies)
+        points.append(Solver().find_point(conditions, "a point with a root of three"))
+        assert not Solver().satisfiable([*hard_question(), positive(A)], f"copies: {copies}")
+    assert points[0] is not None and points[0] == points[1] == points[2]
 
 
 @pytest.mark.parametrize("expression", [sp.sqrt(A), 1 / A, sp.pi * A, sp.exp(A), A**B, sp.Float(0.5) * A])

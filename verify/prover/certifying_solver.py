@@ -16,6 +16,7 @@ import sympy as sp
 from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Clauses, Condition
+from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
 from verify.language.note import Note
 from verify.prover.prover import Prover
@@ -123,7 +124,10 @@ class CertifyingSolver(Solver):
     def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
         """Whether a certificate is at hand, still to be checked, that no such point exists."""
         implication = self._implication(conditions, clauses)
-        return implication.encoded.fingerprint in self.known_answers.certificates
+        try:
+            return implication.encoded.fingerprint in self.known_answers.certificates
+        except NotAlgebraicError:
+            return False
 
     def _decided(
         self,
@@ -147,7 +151,10 @@ class CertifyingSolver(Solver):
         if any(c.constant_truth is False for c in premises):
             return Evidence(Note(implication), Outcome.PROVED, Grade.EXACT, "a false condition on numbers")
         self.questions += 1
-        evidence = self._prover.prove(implication)
+        try:
+            evidence = self._prover.prove(implication)
+        except NotAlgebraicError as error:  # a power that certificates do not hold
+            raise UndecidedQueryError(question, premises, str(error)) from None
         if evidence.outcome is Outcome.OPEN:
             raise UndecidedQueryError(question, premises, evidence.note)
         if evidence.proved:

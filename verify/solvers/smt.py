@@ -3,18 +3,20 @@
 The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
 Work is limited by the step counter of the solver: an answer does not depend on how busy the machine is. At
 the deadline (`verify.deadline`) the solver is stopped: that is `OutOfTime`, which is no answer.
-Each question has a context of its own, so that it does not depend on what was asked before; that there is no
+Each question has contexts of its own, so that it does not depend on what was asked before; that there is no
 point is therefore remembered for all solvers, by what z3 was told and with how many steps.
+z3's portfolio can end its process by a fault of memory: so it works in a copy of this one, and of what ends
+the copy nothing follows but `unknown`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from math import isfinite
 from threading import Event, Thread
@@ -30,6 +32,7 @@ from verify.language.condition import Clauses, Condition, Relation
 from verify.language.note import Note, shortened
 from verify.points.rational_search import simple_points
 from verify.search.ring import keep
+from verify.solvers.process_copy import CAN_COPY, CopyEndedError, in_copy
 
 if TYPE_CHECKING:  # most claims need no solver, and z3 takes a while to be loaded
     import z3
@@ -46,12 +49,21 @@ TICK = 0.1
 QUICK_STEPS = 100_000
 """Of these, how many the first attempt may take."""
 
+MOST_SECONDS = 1000.0
+"""Of processor time for a copy of this process, in case the solver does not count its steps."""
+
 MOST_EXCLUDED = 1 << 12
 _EXCLUDED: dict[tuple[str, int, bool], bool] = {}
 """What z3 said has no point: the script, the steps that it might take, and whether in one attempt."""
 
+UNKNOWN = "unknown"
+
 POINTS_AGAINST = 60
 """Partial points that are tried against an answer that no point exists."""
+
+Value = Fraction | tuple[list[Fraction], int]
+"""A number, or the coefficients of a polynomial in one unknown, the constant first, and which of its real
+roots is meant, counted from 1."""
 
 
 class UndecidedQueryError(UndecidedError):
@@ -167,11 +179,10 @@ class Solver:
         The solver's point is checked by substitution where it is rational.
         """
         wanted = list(conditions)
-        solution = self._check(wanted, question, clauses)
-        if solution is None:
+        found = self._check(wanted, question, clauses, wants_point=True)
+        if found is None:
             return None
-        model, variables = solution
-        point = {symbol: _value(model, variable) for symbol, variable in variables.items()}
+        point = {symbol: _expression(value) for symbol, value in found.items()}
         for clause in (*((condition,) for condition in wanted), *clauses):
             values = [(c.relation, c.polynomial.subs(point)) for c in clause]
             if all(v.is_Rational and not relation.holds(int(sp.sign(v))) for relation, v in values):
@@ -179,11 +190,14 @@ class Solver:
         return point
 
     def _check(
-        self, conditions: Iterable[Condition], question: str, clauses: Clauses = (), quick: bool = False
-    ) -> tuple[z3.ModelRef, Mapping[sp.Symbol, z3.ArithRef]] | None:
-        """A model and the variables in it, or None where there is none."""
-        import z3
-
+        self,
+        conditions: Iterable[Condition],
+        question: str,
+        clauses: Clauses = (),
+        quick: bool = False,
+        wants_point: bool = False,
+    ) -> Mapping[sp.Symbol, Value] | None:
+        """A point, empty unless it is wanted, or None where there is none."""
         self.questions += 1
         conditions = with_sign_conditions(
             conditions, (s for clause in clauses for c in clause for s in c.symbols)
@@ -193,29 +207,81 @@ class Solver:
         if (asked := (script, self.steps, quick)) in _EXCLUDED:
             check_time()
             return None
-        context = z3.Context()
-        # Cylindrical algebraic reasoning alone starts faster; z3's portfolio for the logic goes further.
-        first = z3.Tactic("qfnra-nlsat", ctx=context).solver
-        thorough = partial(z3.SolverFor, "QF_NRA", ctx=context)
-        attempts = [(first, min(self.steps, QUICK_STEPS)), (thorough, self.steps)]
-        for make, steps in attempts[:1] if quick else attempts:
-            solver = make()
-            solver.set("rlimit", steps)
-            counts_work = check_time() < (left := wall_left())
-            if isfinite(left):
-                solver.set("timeout", max(1, min(int(left * 1000), LONGEST_TIMEOUT)))
-            solver.from_string(script)
-            with _stopped_in_time(context) if counts_work else nullcontext():
-                answer = solver.check()
-            if answer != z3.unknown:
-                if answer == z3.unsat:
-                    keep(_EXCLUDED, asked, True, MOST_EXCLUDED)
-                    return None
-                return solver.model(), {symbol: z3.Real(name, context) for symbol, name in symbols.items()}
-            check_time()  # an answer that the deadline kept from us is none, and not `unknown` either
-            if "interrupted" in solver.reason_unknown():
-                raise KeyboardInterrupt
-        raise UndecidedQueryError(question, conditions, solver.reason_unknown())
+        names = tuple(symbols.values()) if wants_point else ()
+        said = _attempt(_nlsat, script, min(self.steps, QUICK_STEPS), names)
+        if said.answer == UNKNOWN and not quick:
+            said = _attempt_in_copy(_portfolio, script, self.steps, names)
+        if said.answer == "unsat":
+            keep(_EXCLUDED, asked, True, MOST_EXCLUDED)
+            return None
+        if said.answer == "sat":
+            return {symbol: said.values[name] for symbol, name in symbols.items() if wants_point}
+        raise UndecidedQueryError(question, conditions, said.reason)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What z3 said, as data that outlive it: an answer in its words, and the values of names."""
+
+    answer: str
+    reason: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+def _nlsat() -> z3.Solver:
+    """Cylindrical algebraic reasoning alone, which starts faster than the portfolio."""
+    import z3
+
+    return z3.Tactic("qfnra-nlsat", ctx=z3.Context()).solver()
+
+
+def _portfolio() -> z3.Solver:
+    """All that z3 has for the logic, which goes further."""
+    import z3
+
+    return z3.SolverFor("QF_NRA", ctx=z3.Context())
+
+
+Attempt = Callable[[], "z3.Solver"]
+
+
+def _attempt(make: Attempt, script: str, steps: int, names: Sequence[str]) -> _Said:
+    """What a solver says of a script within so many steps and until the deadline."""
+    solver = make()
+    counts_work = check_time() < (left := wall_left())
+    if isfinite(left):
+        solver.set("timeout", max(1, min(int(left * 1000), LONGEST_TIMEOUT)))
+    with _stopped_in_time(solver.ctx) if counts_work else nullcontext():
+        said = _asked(solver, script, steps, names)
+    if said.answer == UNKNOWN:
+        check_time()  # an answer that the deadline kept from us is none, and not `unknown` either
+        if "interrupted" in said.reason:
+            raise KeyboardInterrupt
+    return said
+
+
+def _attempt_in_copy(make: Attempt, script: str, steps: int, names: Sequence[str]) -> _Said:
+    """The same, where the solver may end its process: that decides nothing."""
+    if not CAN_COPY:
+        return _attempt(make, script, steps, names)
+    try:
+        return in_copy(lambda: _asked(make(), script, steps, names), MOST_SECONDS)
+    except CopyEndedError as error:
+        return _Said(UNKNOWN, str(error))
+
+
+def _asked(solver: z3.Solver, script: str, steps: int, names: Sequence[str]) -> _Said:
+    import z3
+
+    solver.set("rlimit", steps)
+    solver.from_string(script)
+    answer = str(solver.check())
+    if answer not in ("sat", "unsat"):
+        return _Said(UNKNOWN, solver.reason_unknown())
+    if answer == "unsat" or not names:
+        return _Said(answer)
+    model = solver.model()
+    return _Said(answer, values={name: _value(model, z3.Real(name, solver.ctx)) for name in names})
 
 
 @contextmanager
@@ -298,19 +364,24 @@ def _term(expression: sp.Expr) -> str:
     raise TypeError(f"not a polynomial over the rationals: {expression}")
 
 
-def _value(model: z3.ModelRef, variable: z3.ArithRef) -> sp.Expr:
+def _value(model: z3.ModelRef, variable: z3.ArithRef) -> Value:
     import z3
 
     value = model.eval(variable, model_completion=True)
     if z3.is_rational_value(value):
+        exact: Fraction = value.as_fraction()
+        return exact
+    return [c.as_fraction() for c in value.poly()], value.index()
+
+
+def _expression(value: Value) -> sp.Expr:
+    if isinstance(value, Fraction):
         return _rational(value)
     # An algebraic number: z3 names it as the k-th real root of a polynomial in one unknown.
-    unknown = sp.Dummy("t")
-    coefficients = [_rational(c) for c in value.poly()]
-    polynomial = sp.Poly(list(reversed(coefficients)), unknown)
-    return sp.real_roots(polynomial, multiple=True)[value.index() - 1]
+    coefficients, index = value
+    polynomial = sp.Poly([_rational(c) for c in reversed(coefficients)], sp.Dummy("t"))
+    return sp.real_roots(polynomial, multiple=True)[index - 1]
 
 
-def _rational(value: z3.RatNumRef) -> sp.Rational:
-    exact: Fraction = value.as_fraction()
-    return sp.Rational(exact.numerator, exact.denominator)
+def _rational(value: Fraction) -> sp.Rational:
+    return sp.Rational(value.numerator, value.denominator)

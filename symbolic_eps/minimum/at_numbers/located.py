@@ -72,7 +72,7 @@ def _at_a_place(
     profile: RiskProfile, judge: Solver, near: Near | None, progress: Callable[[str], None]
 ) -> PiecewiseInfimum:
     """The infimum where the box says that it is, ends of priors among it, or where floats see it."""
-    pieces = _pieces(profile, judge)
+    pieces = free_pieces(profile, judge)
     for where in _places(pieces, near):
         with suppress(UndecidedError):
             return inner_infimum(profile, judge, where, progress)
@@ -94,8 +94,8 @@ def _seen(pieces: Sequence[ConstrainedPiece]) -> Iterator[Near | None]:
     yield seen_place(pieces)
 
 
-def _pieces(profile: RiskProfile, judge: Solver) -> tuple[ConstrainedPiece, ...]:
-    """The checked pieces, both priors free."""
+def free_pieces(profile: RiskProfile, judge: Solver) -> tuple[ConstrainedPiece, ...]:
+    """The checked pieces; where one prior is fixed, with another in its place."""
     pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
     fixed = fixed_of(profile.free_priors)
     return pieces if fixed is None else tuple(with_other(piece, fixed) for piece in pieces)
@@ -118,7 +118,7 @@ def inner_infimum(
     """
     before = judge.questions
     with judge.recorded() as well_posed:
-        pieces = _pieces(profile, judge)
+        pieces = free_pieces(profile, judge)
     fixed = fixed_of(profile.free_priors)
     near = near if fixed is None else near_with_other(near, fixed)
     branch, evidence = inner_minimum(pieces, near, progress)

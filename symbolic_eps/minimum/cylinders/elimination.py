@@ -9,28 +9,19 @@ What is long and has two variables is found by its values (`by_values`), which l
 from __future__ import annotations
 
 import math
-import os
-import pickle
-import select
-import signal
 from collections.abc import Sequence
-from typing import NoReturn
 
 from flint import fmpq, fmpq_mpoly
 
-from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.cylinders import by_values
 from verify.deadline import check_time, seconds_left
-from verify.solvers.end_with_parent import ending_with_parent
+from verify.solvers.process_copy import CAN_COPY, in_copy
 
 LONG = 100_000
 """The product of the lengths and degrees of two polynomials, from which on a resultant may be long."""
 
 MANY = 1_000
 """Terms, from which on it may be long to factor a polynomial."""
-
-PART, LONGEST_WAIT = 1 << 16, 3600.0
-"""Bytes that are read at once, and seconds that are waited for at once."""
 
 Terms = dict[tuple[int, ...], tuple[int, int]]
 """Numerators and denominators of the coefficients, by the powers of the variables."""
@@ -82,58 +73,21 @@ def _is_long(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> bool:
 
 def _is_unlimited() -> bool:
     check_time()
-    return seconds_left() == math.inf or not hasattr(os, "fork")
+    return seconds_left() == math.inf or not CAN_COPY
 
 
 def _apart(problem: str, polynomials: Sequence[fmpq_mpoly], index: int) -> tuple[fmpq_mpoly, ...]:
-    """What a process of its own computes, or OutOfTime."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        _answer(writing, problem, polynomials, index)
-    try:
-        os.close(writing)
-        answer = bytearray()
-        while _has_more(reading, check_time()):
-            part = os.read(reading, PART)
-            if not part:
-                break
-            answer += part
-    finally:
-        os.close(reading)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    check_time()
-    if not answer:
-        raise UndecidedError("the process of a long elimination ended before it had answered")
+    """What a copy of this process computes, or OutOfTime."""
+
+    def work() -> list[Terms]:
+        first, *others = polynomials
+        name = first.context().names()[index]
+        if problem == "factors":
+            return [_terms(factor) for factor, _ in first.factor()[1]]
+        return [_terms(first.resultant(others[0], name) if others else first.discriminant(name))]
+
     context = polynomials[0].context()
-    return tuple(context.from_dict(_coefficients(terms)) for terms in pickle.loads(answer))
-
-
-def _has_more(pipe: int, seconds: float) -> bool:
-    """Whether there is something to read, or an end, within so many seconds."""
-    return bool(select.select([pipe], [], [], min(seconds, LONGEST_WAIT))[0]) or seconds > LONGEST_WAIT
-
-
-def _answer(pipe: int, problem: str, polynomials: Sequence[fmpq_mpoly], index: int) -> NoReturn:
-    """In the copy of this process: the answer into the pipe, and the end; nothing else of it goes on."""
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        with ending_with_parent(
-            pipe
-        ):  # but not while it writes: each reading of a full pipe is a signal, too
-            first, *others = polynomials
-            name = first.context().names()[index]
-            if problem == "factors":
-                found = tuple(factor for factor, _ in first.factor()[1])
-            else:
-                found = (first.resultant(others[0], name) if others else first.discriminant(name),)
-            rest = memoryview(pickle.dumps(tuple(map(_terms, found))))
-        while rest:
-            rest = rest[os.write(pipe, rest) :]
-    finally:
-        os._exit(0)
+    return tuple(context.from_dict(_coefficients(terms)) for terms in in_copy(work))
 
 
 def _terms(polynomial: fmpq_mpoly) -> Terms:
