@@ -227,8 +227,9 @@ class System:
         if not all(v.is_Rational for v in best.values()):
             return best
         for index, symbol in enumerate(self.symbols):
-            trials = [{**best, symbol: value} for value in self.on_line(best, index)]
-            best = min([best, *trials], key=cost)
+            values = [best[symbol], *self.on_line(best, index)]
+            least = min(map(_height, values))  # costs less, all other coordinates being the same
+            best = min(({**best, symbol: v} for v in values if _height(v) == least), key=cost)
         return best
 
 
@@ -294,7 +295,7 @@ def cost(point: Point) -> tuple[int, int, int, int, int, str]:
     True
     """
     rational = [v for v in point.values() if v.is_Rational]
-    heights = [max(abs(int(v.p)), int(v.q)) for v in rational]
+    heights = list(map(_height, rational))
     different, negative = len(set(point.values())), sum(v.p < 0 for v in rational)
     return (
         len(point) - len(rational),
@@ -304,6 +305,10 @@ def cost(point: Point) -> tuple[int, int, int, int, int, str]:
         negative,
         f"[{', '.join(map(_text, point.values()))}]",
     )
+
+
+def _height(value: sp.Rational) -> int:
+    return max(abs(int(value.p)), int(value.q))
 
 
 def _text(value: sp.Expr) -> str:
