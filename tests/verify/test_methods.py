@@ -194,8 +194,12 @@ def test_a_solver_is_asked_late_for_what_simple_points_speak_for(question: Impli
 
     names = ("counterexample, little work", "short search", "unexpected counterexample")
     little, short, late = (recorded(next(m for m in METHODS if m.name == name)) for name in names)
-    Prover(methods=(little, short, late)).prove(question)
+    prover = Prover(methods=(little, short, late))
+    prover.prove(question)
     assert asked == ([little.name, short.name] if sooner else [short.name, late.name])
+    asked.clear()
+    prover.at_any_point().prove(question)  # where a refutation is expected
+    assert asked == [little.name, short.name]
 
 
 def test_what_looks_true_is_refuted_all_the_same() -> None:

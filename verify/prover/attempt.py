@@ -240,8 +240,12 @@ class Attempt:
 
     @cached_property
     def credible(self) -> bool:
-        """Whether it fails at no simple point, and holds at one: then it is rarely refuted."""
-        return self.simple_counterexample is None and holds_somewhere(self.implication)
+        """Whether it fails at no simple point, and holds at one: then it is rarely refuted.
+
+        Where any evidence will do, a refutation is expected, such as of a gap that points do not show.
+        """
+        expected = self.means.wanted is Wanted.SIMPLE
+        return expected and self.simple_counterexample is None and holds_somewhere(self.implication)
 
     @cached_property
     def search(self) -> CertificateSearch:
