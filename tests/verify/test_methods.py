@@ -168,3 +168,40 @@ def test_points_come_first_where_one_is_expected() -> None:
         assert looked and question not in looked
     assert judge(printed, Prover(methods=prover.methods)).verdict is Verdict.REFUTED
     assert question in looked
+
+
+@pytest.mark.parametrize(
+    ("question", "sooner"),
+    [
+        (Implication((a > b, b > 0), a > b), False),  # true at all simple points
+        (Implication((a > 0,), a * b > 0), True),  # false at one
+        (Implication((sp.Eq(a**2, 2), a > 0), a > 1), True),  # no simple point speaks for it
+        (Implication((sp.Eq(a**2, 2), a > 0), a < 1), True),
+        (Implication((a > 0, a < 0), a > 1), True),
+        (Implication((a > 0, b > 0), sp.false), True),
+        (
+            Implication((a > 0, a < 1000), (a - sp.Rational(355, 113)) ** 2 > 0),
+            False,
+        ),  # false, and it looks true
+    ],
+    ids=str,
+)
+def test_a_solver_is_asked_late_for_what_simple_points_speak_for(question: Implication, sooner: bool) -> None:
+    asked: list[str] = []
+
+    def recorded(method: Method) -> Method:
+        return replace(method, find=lambda attempt: asked.append(method.name))
+
+    names = ("counterexample, little work", "short search", "unexpected counterexample")
+    little, short, late = (recorded(next(m for m in METHODS if m.name == name)) for name in names)
+    prover = Prover(methods=(little, short, late))
+    prover.prove(question)
+    assert asked == ([little.name, short.name] if sooner else [short.name, late.name])
+    asked.clear()
+    prover.at_any_point().prove(question)  # where a refutation is expected
+    assert asked == [little.name, short.name]
+
+
+def test_what_looks_true_is_refuted_all_the_same() -> None:
+    found = Prover().prove(Implication((a > 0, a < 1000), (a - sp.Rational(355, 113)) ** 2 > 0))
+    assert found.witness == {a: sp.Rational(355, 113)}

@@ -41,3 +41,11 @@ def test_a_projection_depends_on_the_symbol_that_goes() -> None:
     assert projection(pair, q) == simplest_of([p, a, p**2 - a])
     assert projection(pair, p) == simplest_of([q, a, q**2 - a])
     assert projection([p * q**2 + a * q + 1], q) == simplest_of([p, a, a**2 - 4 * p])
+
+
+def test_what_cancels_is_no_polynomial_in_it() -> None:
+    p, q = sp.symbols("p q")
+    assert factors((p + q) ** 2 - p**2 - 2 * p * q - q**2) == ()
+    assert factors((p + q) ** 2 - p**2 - 2 * p * q) == (q,)
+    assert simplest_of([sp.Integer(0), sp.sqrt(2), p / 2 - q, 4 * q - 2 * p]) == [p - 2 * q]
+    assert factors(sp.sqrt(2) * p * q) == (p, q)

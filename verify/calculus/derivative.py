@@ -18,7 +18,7 @@ from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, Grade, combined
 from verify.language.definedness import definedness
 from verify.language.implication import Implication
-from verify.language.note import Formula, Note, equation
+from verify.language.note import Formula, Note, equation, printed
 from verify.language.relations import COMPARISONS
 from verify.language.special_functions import asked_by_calls, by_recurrences
 from verify.prover.prover import Prover
@@ -200,7 +200,8 @@ class DerivativeSign:
     @property
     def text(self) -> Note:
         """The statement as SymPy text."""
-        return Note(Formula(f"Derivative({self.function}, {self.variable}) {self.relation} 0", self.formula))
+        text = f"Derivative({printed(self.function)}, {self.variable}) {self.relation} 0"
+        return Note(Formula(text, self.formula))
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -304,4 +305,5 @@ def _differentiated(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
 def _slope(function: sp.Expr, variable: sp.Symbol, value: sp.Expr) -> Formula:
     """That the derivative is the value."""
     derivative = sp.Derivative(function, variable, evaluate=False)
-    return Formula(f"Derivative({function}, {variable}) = {value}", sp.Eq(derivative, value, evaluate=False))
+    text = f"Derivative({printed(function)}, {variable}) = {printed(value)}"
+    return Formula(text, sp.Eq(derivative, value, evaluate=False))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import sympy as sp
 
+from verify.calculus.vanishing import vanishes
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.case_functions import CHOICES, NOT_REAL
 from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, obligations
@@ -63,7 +64,7 @@ def establish(
 
 
 def _is_identity(goal: sp.Basic) -> bool:
-    """Whether both sides agree as rational functions of roots, exponentials and logarithms, all independent.
+    """Whether both sides agree as rational functions of roots, exponentials and logarithms.
 
     They then agree wherever both are defined. Nothing is said on parts that are defined by cases.
     """
@@ -73,8 +74,4 @@ def _is_identity(goal: sp.Basic) -> bool:
     if not all(isinstance(call, known) for call in goal.atoms(sp.Function)):
         return False
     naming = Naming.of([goal])
-    difference = naming.named(goal.lhs) - naming.named(goal.rhs)
-    try:
-        return bool(sp.cancel(sp.together(difference)) == 0)
-    except sp.PolynomialError:
-        return False
+    return vanishes(naming.named(goal.lhs) - naming.named(goal.rhs))

@@ -124,6 +124,7 @@ class _Search:
     left: list[int] = field(init=False)
     ranks: list[int] = field(init=False)
     excluded: list[int] = field(init=False)
+    about: list[set[sp.Basic]] = field(init=False)
     excluding: list[list[int]] = field(default_factory=list, init=False)
     tried: set[frozenset[int]] = field(default_factory=set)
 
@@ -131,6 +132,7 @@ class _Search:
         self.left = _left(self.conditions, self.sample)
         self.ranks = [_rank(c) for c in self.conditions]
         self.excluded = [0] * len(self.conditions)
+        self.about = [c.free_symbols for c in self.conditions]
         for point in self.known:
             self.add_counterexample(point)
 
@@ -174,7 +176,16 @@ class _Search:
         return (1 << len(self.sample)) - 1
 
     def add_counterexample(self, point: Point) -> None:
-        failing = [number for number, c in enumerate(self.conditions) if fails_in(c, point)]
+        values = {symbol.name: value for symbol, value in point.items()}
+        symbols = frozenset[sp.Symbol]().union(*self.about)
+        known = {s: values[s.name] for s in symbols if s.name in values}
+        whole = [number for number, about in enumerate(self.about) if about <= known.keys()]
+        truths = dict(zip(whole, _truths([self.conditions[k] for k in whole], [known]), strict=True))
+        failing = [
+            number
+            for number, c in enumerate(self.conditions)
+            if (truths[number] == [False] if number in truths else fails_in(c, point))
+        ]
         for number in failing:
             self.excluded[number] |= 1 << len(self.excluding)
         self.excluding.append(failing)
@@ -226,25 +237,24 @@ def _rank(condition: sp.Basic) -> int:
 
 
 def _left(conditions: Iterable[sp.Basic], sample: Sequence[Point]) -> list[int]:
-    """At which points of the sample each condition holds, as bits; most compare the same sides as others."""
-    fractions = list(map(rational_point, sample))
+    """At which points of the sample each condition holds, as bits."""
+    truths = _truths(conditions, sample)
+    return [sum(1 << number for number, true in enumerate(each) if true) for each in truths]
+
+
+def _truths(conditions: Iterable[sp.Basic], points: Sequence[Point]) -> Iterator[list[bool | None]]:
+    """Whether each condition holds at the points; most compare the same sides as others."""
+    fractions = list(map(rational_point, points))
     values: dict[sp.Basic, list[Fraction | None]] = {}
-
-    def at_all(side: sp.Basic) -> list[Fraction | None]:
-        if side not in values:
-            values[side] = [rational_value(side, point) for point in fractions]
-        return values[side]
-
-    def bits(condition: sp.Basic) -> int:
+    for condition in conditions:
+        for side in condition.args:
+            if side not in values:
+                values[side] = [rational_value(side, point) for point in fractions]
         compares = HOLDS[sign_of(condition)]
-        pairs = zip(sample, *map(at_all, condition.args), strict=True)
-        truths = (
+        yield [
             holds_at(condition, point) if one is None or other is None else compares(one, other)
-            for point, one, other in pairs
-        )
-        return sum(1 << number for number, true in enumerate(truths) if true)
-
-    return list(map(bits, conditions))
+            for point, one, other in zip(points, *map(values.__getitem__, condition.args), strict=True)
+        ]
 
 
 def fails_in(condition: sp.Basic, witness: Point) -> bool:

@@ -7,16 +7,18 @@ is found about one is remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, combinations
 from math import gcd, lcm
+from typing import Any
 
 import sympy as sp
-from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
 from verify.claims.region import primitive
+from verify.points.rational_search import polynomial_of
 
 LARGEST_DEGREE = 8
 """Total degree above which a projection polynomial is left out."""
@@ -38,25 +40,44 @@ def factors(polynomial: sp.Expr) -> tuple[sp.Expr, ...]:
     >>> factors(p * q**2 / 3 - p * q)
     (p, q, q - 3)
     """
-    expanded = sp.expand(polynomial)  # else SymPy gives an error where the symbols of a factor cancel
-    if not expanded.free_symbols:
-        return ()
-    whole = _over_rationals(expanded)
-    if whole is None:
-        return tuple(factor for factor, _ in sp.factor_list(expanded)[1])
-    context = fmpq_mpoly_ctx.get(tuple(map(str, range(len(whole.gens)))))
-    flint = context.from_dict({e: fmpq(int(c.p), int(c.q)) for e, c in whole.terms()})
-    found = (_whole(one) for one, _ in flint.factor()[1])
-    return tuple(sp.Poly.from_dict(terms, *whole.gens).as_expr() for terms in sorted(found, key=_length))
-
-
-def _over_rationals(expanded: sp.Expr) -> sp.Poly | None:
-    """A polynomial in all its symbols; None for one with other coefficients, or a sum not put together."""
+    symbols = _symbols(polynomial)
     try:
-        polynomial = sp.Poly(expanded, *sorted(expanded.free_symbols, key=str))
-    except sp.PolynomialError:
-        return None
-    return polynomial if polynomial.domain.is_ZZ or polynomial.domain.is_QQ else None
+        (whole,) = _read((polynomial,), symbols)
+    except TypeError:
+        return tuple(factor for factor, _ in sp.factor_list(sp.expand(polynomial))[1])
+    if whole.is_constant():
+        return ()
+    found = (_whole(one) for one, _ in whole.factor()[1])
+    return tuple(_written(terms, symbols) for terms in sorted(found, key=_length))
+
+
+def _symbols(*polynomials: sp.Expr) -> list[sp.Symbol]:
+    return sorted(frozenset[sp.Symbol]().union(*(p.free_symbols for p in polynomials)), key=str)
+
+
+def _read(polynomials: Iterable[sp.Expr], symbols: list[sp.Symbol]) -> list[fmpq_mpoly]:
+    """Polynomials in these symbols, in one ring.
+
+    Raises
+    ------
+    TypeError
+        One is no polynomial over the rationals.
+    """
+    context = fmpq_mpoly_ctx.get([str(k) for k in range(max(1, len(symbols)))])
+    known = dict(zip(symbols, context.gens(), strict=False))
+    return [polynomial_of(p, known, context.constant(1)) for p in polynomials]
+
+
+def _written(terms: Mapping[tuple[int, ...], Any], symbols: list[sp.Symbol]) -> sp.Expr:
+    """The polynomial with these terms."""
+    parts = (
+        sp.Mul(
+            sp.Rational(int(c.numerator), int(c.denominator)),
+            *(sp.Pow(s, int(k)) for s, k in zip(symbols, e, strict=False) if k),
+        )
+        for e, c in terms.items()
+    )
+    return sp.Add(*parts)
 
 
 def _length(terms: dict[tuple[int, ...], int]) -> tuple[int, list[tuple[list[int], int]]]:
@@ -64,13 +85,31 @@ def _length(terms: dict[tuple[int, ...], int]) -> tuple[int, list[tuple[list[int
     return len(terms), sorted(([-k for k in exponents], c) for exponents, c in terms.items())
 
 
+def _fractions(polynomial: fmpq_mpoly) -> dict[tuple[int, ...], Fraction]:
+    return {e: Fraction(int(c.p), int(c.q)) for e, c in polynomial.to_dict().items()}
+
+
 def _whole(polynomial: fmpq_mpoly) -> dict[tuple[int, ...], int]:
     """The coefficients of its primitive multiple over the integers whose first one is positive."""
-    listed = {e: Fraction(int(c.p), int(c.q)) for e, c in polynomial.to_dict().items()}
+    listed = _fractions(polynomial)
     below = lcm(*(c.denominator for c in listed.values()))
     common = gcd(*(int(c * below) for c in listed.values()))
     by = Fraction(below, common if listed[max(listed)] > 0 else -common)
     return {e: int(c * by) for e, c in listed.items()}
+
+
+@lru_cache(maxsize=1 << 14)
+def _normal(polynomial: sp.Expr) -> sp.Expr | None:
+    """The one of its rational multiples that stands for all of them; None for a number."""
+    symbols = _symbols(polynomial)
+    try:
+        (read,) = _read((polynomial,), symbols)
+        reduced = sp.Integer(0) if read.is_constant() else _written(_whole(read), symbols)
+    except TypeError:
+        reduced = primitive(polynomial)
+    if not reduced.free_symbols:
+        return None
+    return -reduced if reduced.could_extract_minus_sign() else reduced
 
 
 def with_factors(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
@@ -80,11 +119,7 @@ def with_factors(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
 
 def simplest_of(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
     """Each polynomial once (up to a rational factor), small degree first, at most `LARGEST_SET`."""
-    found: dict[sp.Expr, None] = {}
-    for polynomial in polynomials:
-        reduced = primitive(polynomial)
-        if reduced.free_symbols and reduced not in found and -reduced not in found:
-            found[-reduced if reduced.could_extract_minus_sign() else reduced] = None
+    found = dict.fromkeys(normal for p in polynomials if (normal := _normal(p)) is not None)
     return sorted((p for p in found if total_degree(p) <= LARGEST_DEGREE), key=_simplicity)[:LARGEST_SET]
 
 
@@ -107,12 +142,22 @@ def _coefficients(polynomial: sp.Expr, symbol: sp.Symbol) -> tuple[sp.Expr, ...]
 
 @lru_cache(maxsize=1 << 14)
 def _discriminant(polynomial: sp.Expr, symbol: sp.Symbol) -> sp.Expr:
-    return sp.Poly(polynomial, symbol).discriminant()
+    symbols = _symbols(polynomial)
+    try:
+        (read,) = _read((polynomial,), symbols)
+    except TypeError:
+        return sp.Poly(polynomial, symbol).discriminant()
+    return _written(_fractions(read.discriminant(symbols.index(symbol))), symbols)
 
 
 @lru_cache(maxsize=1 << 14)
 def _resultant(one: sp.Expr, other: sp.Expr, symbol: sp.Symbol) -> sp.Expr:
-    return sp.resultant(sp.Poly(one, symbol), sp.Poly(other, symbol))
+    symbols = _symbols(one, other)
+    try:
+        first, second = _read((one, other), symbols)
+    except TypeError:
+        return sp.resultant(sp.Poly(one, symbol), sp.Poly(other, symbol))
+    return _written(_fractions(first.resultant(second, symbols.index(symbol))), symbols)
 
 
 def projection(polynomials: Iterable[sp.Expr], symbol: sp.Symbol) -> list[sp.Expr]:

@@ -96,7 +96,7 @@ class Implication:
         """The symbols that occur."""
         return frozenset().union(*(part.free_symbols for part in (*self.hypotheses, self.goal)))
 
-    @property
+    @cached_property
     def note(self) -> Note:
         """The implication in words and formulas."""
         if not self.hypotheses:

@@ -114,7 +114,7 @@ def equation(left: sp.Expr, right: sp.Expr) -> Formula:
     >>> print(Note(equation(a, a / 2), " there"))
     a = a/2 there
     """
-    return Formula(f"{left} = {right}", sp.Eq(left, right, evaluate=False))
+    return Formula(f"{printed(left)} = {printed(right)}", sp.Eq(left, right, evaluate=False))
 
 
 def point(values: Mapping[sp.Symbol, sp.Expr]) -> Note:

@@ -227,8 +227,9 @@ class System:
         if not all(v.is_Rational for v in best.values()):
             return best
         for index, symbol in enumerate(self.symbols):
-            trials = [{**best, symbol: value} for value in self.on_line(best, index)]
-            best = min([best, *trials], key=cost)
+            values = [best[symbol], *self.on_line(best, index)]
+            least = min(map(_height, values))  # costs less, all other coordinates being the same
+            best = min(({**best, symbol: v} for v in values if _height(v) == least), key=cost)
         return best
 
 
@@ -258,10 +259,10 @@ def _order(unknowns: Iterable[int], required: Iterable[Sequence[Sign]]) -> tuple
 def _encoded(condition: Condition, names: tuple[sp.Symbol, ...]) -> fmpq_mpoly:
     context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
     known = dict(zip(names, context.gens(), strict=False))
-    return _polynomial(condition.polynomial, known, context.constant(1))
+    return polynomial_of(condition.polynomial, known, context.constant(1))
 
 
-def _polynomial(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one: fmpq_mpoly) -> fmpq_mpoly:
+def polynomial_of(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one: fmpq_mpoly) -> fmpq_mpoly:
     """The expression in the generators that stand for its symbols.
 
     Raises
@@ -274,14 +275,14 @@ def _polynomial(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one:
     if expression.is_Rational and expression.is_finite:
         return one * fmpq(int(expression.p), int(expression.q))
     if expression.is_Pow and expression.exp.is_Integer and expression.exp >= 0:
-        return _polynomial(expression.base, known, one) ** int(expression.exp)
+        return polynomial_of(expression.base, known, one) ** int(expression.exp)
     if expression.is_Add or expression.is_Mul:
-        parts = [_polynomial(part, known, one) for part in expression.args]
+        parts = [polynomial_of(part, known, one) for part in expression.args]
         return reduce(add if expression.is_Add else mul, parts)
     simpler = expanded_polynomial(expression)
     if simpler == expression:
         raise TypeError(f"not a polynomial over the rationals: {shortened(str(expression))}")
-    return _polynomial(simpler, known, one)
+    return polynomial_of(simpler, known, one)
 
 
 def cost(point: Point) -> tuple[int, int, int, int, int, str]:
@@ -294,7 +295,7 @@ def cost(point: Point) -> tuple[int, int, int, int, int, str]:
     True
     """
     rational = [v for v in point.values() if v.is_Rational]
-    heights = [max(abs(int(v.p)), int(v.q)) for v in rational]
+    heights = list(map(_height, rational))
     different, negative = len(set(point.values())), sum(v.p < 0 for v in rational)
     return (
         len(point) - len(rational),
@@ -304,6 +305,10 @@ def cost(point: Point) -> tuple[int, int, int, int, int, str]:
         negative,
         f"[{', '.join(map(_text, point.values()))}]",
     )
+
+
+def _height(value: sp.Rational) -> int:
+    return max(abs(int(value.p)), int(value.q))
 
 
 def _text(value: sp.Expr) -> str:

@@ -27,6 +27,7 @@ from verify.language.encoding import Encoded
 from verify.language.implication import Implication
 from verify.language.note import Note, joined, point, shortened
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
+from verify.prover.by_enclosure import failing_point, holds_somewhere
 from verify.prover.method import Method
 from verify.prover.witness import Wanted
 from verify.search.budget import Budget
@@ -231,6 +232,20 @@ class Attempt:
         """The systems; a quick look replaces those that it excludes."""
         alternatives = self.polynomials[1] if self.polynomials is not None else []
         return [System(self.names, facts) for facts in alternatives]
+
+    @cached_property
+    def simple_counterexample(self) -> Mapping[sp.Symbol, sp.Expr] | None:
+        """A simple rational point at which the statement itself fails, if there is one."""
+        return failing_point(self.implication)
+
+    @cached_property
+    def credible(self) -> bool:
+        """Whether it fails at no simple point, and holds at one: then it is rarely refuted.
+
+        Where any evidence will do, a refutation is expected, such as of a gap that points do not show.
+        """
+        expected = self.means.wanted is Wanted.SIMPLE
+        return expected and self.simple_counterexample is None and holds_somewhere(self.implication)
 
     @cached_property
     def search(self) -> CertificateSearch:

@@ -73,10 +73,28 @@ def failing_points(implication: Implication, points: int = POINTS) -> Iterator[d
     >>> next(failing_points(Implication((x > 0,), sp.log(x) > 2)))
     {x: 1}
     """
-    polynomial = tuple(c for h in implication.hypotheses for c in _polynomial_conditions(h))
-    for point in islice(simple_points(polynomial, (), implication.symbols), points):
+    for point in _near(implication, points):
         if _fails_at(implication, point):
             yield point
+
+
+def holds_somewhere(implication: Implication, points: int = POINTS) -> bool:
+    """Whether all hypotheses and the goal are confirmed at one of the points that `failing_point` looks at.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> holds_somewhere(Implication((x > 0,), x > 1)), holds_somewhere(Implication((sp.Eq(x**2, 2),), x > 1))
+    (True, False)
+    """
+    parts = (*implication.hypotheses, implication.goal)
+    return any(all(holds_at(part, at) is True for part in parts) for at in _near(implication, points))
+
+
+def _near(implication: Implication, points: int) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+    """Simple points that satisfy what the hypotheses say on polynomials."""
+    polynomial = tuple(c for h in implication.hypotheses for c in _polynomial_conditions(h))
+    return islice(simple_points(polynomial, (), implication.symbols), points)
 
 
 def fails_near_an_end(implication: Implication, symbols: Iterable[sp.Symbol]) -> bool:
@@ -91,9 +109,12 @@ def fails_near_an_end(implication: Implication, symbols: Iterable[sp.Symbol]) ->
     >>> failing_point(bound) is None, fails_near_an_end(bound, [x])
     (True, True)
     """
-    polynomial = tuple(c for h in implication.hypotheses for c in _polynomial_conditions(h))
-    points = islice(simple_points(polynomial, (), implication.symbols), FEW_POINTS)
-    moved = ({**point, symbol: value} for point in points for symbol in symbols for value in NEAR_ENDS)
+    moved = (
+        {**point, symbol: value}
+        for point in _near(implication, FEW_POINTS)
+        for symbol in symbols
+        for value in NEAR_ENDS
+    )
     return any(_fails_at(implication, point) for point in moved)
 
 

@@ -80,9 +80,8 @@ def with_little_work(attempt: Attempt) -> Evidence | None:
 def at_simple_points(attempt: Attempt) -> Evidence | None:
     """A rational point at which the statement itself fails."""
     undecided = any(not (system.excluded or system.refuted) for system in attempt.systems)
-    if undecided and not attempt.out_of_time() and (point := failing_point(attempt.implication)) is not None:
-        return attempt.refutation(point, _EXACT)
-    return None
+    point = attempt.simple_counterexample if undecided and not attempt.out_of_time() else None
+    return None if point is None else attempt.refutation(point, _EXACT)
 
 
 def where_solvers_suspect(attempt: Attempt) -> Evidence | None:

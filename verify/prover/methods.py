@@ -1,10 +1,11 @@
 """The methods of the prover, in their order: cheap ones first, and of equal cost what refutes or proves more.
 
 What is at hand; a certificate that is found at once; the first rational points; a counterexample, with little
-work; towers of derivatives; gamma has a value; names for exponentials and logarithms; a short search for a
-certificate; z3 and cvc5, which both have to answer `unsat`; a long search, for the better grade; a
-counterexample, with more work; the goals one by one; zones; ball arithmetic over a compact domain. Another
-method is one more object.
+work, unless simple points speak for the statement; towers of derivatives; gamma has a value; names for
+exponentials and logarithms; a short search for a certificate; a counterexample, although points spoke for it;
+z3 and cvc5, which both have to answer `unsat`; a long search, for the better grade; a counterexample, with
+more work; the goals one by one; zones; ball arithmetic over a compact domain. Another method is one more
+object.
 """
 
 from __future__ import annotations
@@ -29,6 +30,16 @@ def has_systems(attempt: Attempt) -> bool:
     return attempt.polynomials is not None
 
 
+def is_credible(attempt: Attempt) -> bool:
+    """Whether simple points speak for it: a proof is looked for before z3 is asked for a counterexample."""
+    return has_systems(attempt) and attempt.credible
+
+
+def is_doubtful(attempt: Attempt) -> bool:
+    """Whether they do not."""
+    return has_systems(attempt) and not attempt.credible
+
+
 def is_transcendental(attempt: Attempt) -> bool:
     """Whether polynomials do not express the implication."""
     return attempt.encoded is None
@@ -42,7 +53,7 @@ METHODS: tuple[Method, ...] = (
     Method("first look", Cost.MOMENT, Grade.EXACT, proofs.first_look, has_systems),
     FIRST_POINTS,
     Method(
-        "counterexample, little work", Cost.MOMENT, Grade.EXACT, counterexamples.with_little_work, has_systems
+        "counterexample, little work", Cost.MOMENT, Grade.EXACT, counterexamples.with_little_work, is_doubtful
     ),
     Method("simple points", Cost.MOMENT, Grade.EXACT, counterexamples.at_simple_points, has_systems),
     Method("evaluation", Cost.MOMENT, Grade.EXACT, counterexamples.by_evaluation, is_transcendental),
@@ -50,6 +61,9 @@ METHODS: tuple[Method, ...] = (
     Method("positive argument", Cost.SECONDS, Grade.EXACT, by_positive_argument, says_gamma_has_a_value),
     Method("names", Cost.SECONDS, Grade.EXACT, by_names, can_be_named),
     Method("short search", Cost.SECONDS, Grade.EXACT, proofs.short_search, has_systems),
+    Method(
+        "unexpected counterexample", Cost.LONG, Grade.EXACT, counterexamples.with_little_work, is_credible
+    ),
     Method(
         "suspected counterexample",
         Cost.LONG,
