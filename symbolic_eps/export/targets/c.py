@@ -37,7 +37,7 @@ from symbolic_eps.export.targets.c_body import Body
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Functions, Kind, helpers, kind_of, macros
-from symbolic_eps.export.targets.c_header import MANIFEST, declarations, formulas, points
+from symbolic_eps.export.targets.c_header import declarations, formulas, points, told
 from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of, unclaimed
 from symbolic_eps.export.template import filled
@@ -320,7 +320,7 @@ class C(Skeleton):
             "symbolic_eps.h": filled(
                 "c/symbolic_eps.h",
                 generated=said,
-                refusals=broken((f"/* A function {C.refusals.text}. {MANIFEST} */",)),
+                told=told(sheets, C.refusals.text),
                 assumed=environment.ASSUMED,
                 declarations=broken(declarations(library, _NOTATION.name)),
             ),

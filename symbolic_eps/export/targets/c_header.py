@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from symbolic_eps.export.layout.doc_comments import documented, title
+from symbolic_eps.export.layout.doc_comments import Common, beside, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.target import Sheet, bounds, wrapped
 from symbolic_eps.export.programs.program import Program
 
-MANIFEST = "manifest.json: statements, and SHA-256 of them and of test vectors."
+TOLD = (
+    "Functions _all do the same for n points, and out overlaps no argument. Results are the same bits "
+    "everywhere where no function of the platform is named. manifest.json: statements, and SHA-256 of them "
+    "and of test vectors."
+)
+_WIDTH = 97
+"""Of what is said in comments."""
 
 Name = Callable[[str], str]
 """What an argument is called."""
@@ -29,13 +35,21 @@ def _pointer(parameter: str, name: Name) -> str:
     return f"{parameter}_" if parameter in ("n", "out") else name(parameter)
 
 
+def told(sheets: Sequence[Sheet], refusals: str) -> Iterator[str]:
+    """What stands at the head, as a comment."""
+    said = (f"A function {refusals}. {TOLD}", *Common.of(sheets).said())
+    lines = [line for part in said for line in wrapped(part, _WIDTH)]
+    yield from (f"{' *' if place else '/*'} {line}" for place, line in enumerate([*lines[:-1], lines[-1] + " */"]))
+
+
 def declarations(library: Library, name: Name) -> Iterator[str]:
     """The functions, each with what its callers need."""
+    common = Common.of(library.sheets)
     for sheet, pair in zip(library.sheets, library.pairs, strict=True):
-        first, *others = (*wrapped(title(sheet)), *documented(sheet, "eps_{}".format, short=True))
-        yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
+        told = (title(sheet), f"{common.paragraph(sheet, safe=beside(sheet.formula))} */")
+        first, *others = (line for said in told for line in wrapped(said, _WIDTH))
+        yield from ("", f"/* {first}", *(f" * {line}" for line in others))
         yield from (f"{_signature(program, name)};" for program in pair)
-        yield "/* The same for n points, bit for bit; out overlaps no argument. */"
         yield from (f"{_array_signature(program, name)};" for program in pair)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from symbolic_eps.export.forms.tree import GREATEST, LEAST_RESULT
-from symbolic_eps.export.layout.doc_comments import brief, title
+from symbolic_eps.export.layout.doc_comments import Common, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import broken
@@ -269,13 +269,13 @@ def _package(sheets: Sequence[Sheet]) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def _documented(sheet: Sheet) -> tuple[str, ...]:
+def _documented(sheet: Sheet, common: Common) -> tuple[str, ...]:
     """What declarations say of a function."""
     formula = sheet.formula
-    domain, result, source = brief(sheet)
+    domain, result, source = common.brief(sheet)
     use = f" {_name(formula.safe_name)} is the one {formula.safe_use}." * bool(formula.safe_use)
     tags = (
-        *(f"@param {_name(a.name)} {a.meaning}" for a in formula.arguments),
+        *(f"@param {_name(name)} {meaning}" for name, meaning in common.arguments(sheet)),
         f"@returns {result.removeprefix('Result: ')}",
     )
     said = (
@@ -292,12 +292,14 @@ def _comment(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
+    common = Common.of(sheets)
+    yield from (f"// {line.strip()}" for told in common.said(_name) for line in wrapped(told, 97))
     for sheet in sheets:
         program, safe = sheet.formula.program(), sheet.formula.safe_program()
         parameters = ", ".join(f"{_name(p)}: number" for p in program.parameters)
         first = broken(f"export function {_name(program.name)}({parameters}): number;", 100, "  ")
         never = f"never {sheet.formula.side.never} the exact value, within {sheet.formula.farthest_text} ulps"
-        yield from ("", *_comment(_documented(sheet)), *first)
+        yield from ("", *_comment(_documented(sheet, common)), *first)
         yield f"/** As {{@link {_name(program.name)}}}, {never}. */"
         yield f"export const {_name(safe.name)}: typeof {_name(program.name)};"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from symbolic_eps.export.layout.doc_comments import brief, safe_side, title
+from symbolic_eps.export.layout.doc_comments import safe_side, title
 from symbolic_eps.export.layout.kinds import parts_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import packed
@@ -110,8 +110,7 @@ class Julia(Skeleton):
         if safe:
             yield from ("", *_documented_safe(sheet))
         else:
-            arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
-            told = (title(sheet), *arguments, *brief(sheet))
+            told = (title(sheet), self.common.paragraph(sheet))
             call = f"{self.function(program.name)}({self.listed(program.parameters)})"
             yield from ("", '"""', f"    {call}", "")
             yield from (_escaped(line) for said in told for line in wrapped(said, _WIDTH))
@@ -183,6 +182,7 @@ class Julia(Skeleton):
             f"src/{MODULE}.jl": filled(
                 "julia/SymbolicEpsFormulas.jl",
                 generated=said,
+                common=(f"# {line}" for told in self.common.said() for line in wrapped(told, _WIDTH - 2)),
                 exports=self._exports(library),
                 probes=", ".join(map(_number, environment.PROBES.values())),
                 helpers=self.called_helpers(functions),

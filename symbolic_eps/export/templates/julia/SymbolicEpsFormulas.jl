@@ -2,6 +2,7 @@
 # Each operation is rounded once, in binary64, and their order matters: no @fastmath. Results have
 # the same bits everywhere where no function of the platform is named.
 # manifest.json: statements, and SHA-256 of them and of test vectors.
+FILL_common
 
 module SymbolicEpsFormulas
 

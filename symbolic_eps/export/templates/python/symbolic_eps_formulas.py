@@ -3,6 +3,7 @@
 Asked for: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers. Then results are
 the same bits everywhere where no function of the platform is named.
 manifest.json: statements, and SHA-256 of them and of test vectors.
+FILL_common
 """
 
 from __future__ import annotations
