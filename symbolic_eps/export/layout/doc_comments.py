@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from symbolic_eps.export.forms.argument import Argument
 from symbolic_eps.export.forms.formula import Formula, Method
 from symbolic_eps.export.layout.target import Sheet
 
@@ -28,8 +29,8 @@ class Common:
     ----------
     meanings : mapping of str to str
         Of arguments, by name; a function in which one means something else says so.
-    sizes : str
-        With which arguments can be computed, if a function says no other.
+    sizes : Argument or None
+        One with the sizes with which all can be computed of which a function says nothing else.
     derived : mapping of str to str
         Where what a source names is derived.
     notes : mapping of tuple to tuple of str
@@ -37,7 +38,7 @@ class Common:
     """
 
     meanings: Mapping[str, str] = field(default_factory=dict)
-    sizes: str = ""
+    sizes: Argument | None = None
     derived: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[_Use, Sequence[str]] = field(default_factory=dict)
 
@@ -52,7 +53,8 @@ class Common:
         for (name, meaning), count in Counter((a.name, a.meaning) for a in arguments).most_common():
             if count >= MANY:
                 meanings.setdefault(name, meaning)
-        ((sizes, _),) = Counter(a.range_text for a in arguments if not a.whole).most_common(1)
+        ((text, _),) = Counter(a.range_text for a in arguments if not a.whole).most_common(1)
+        sizes = next(a for a in arguments if a.range_text == text)
         sources = Counter(formula.source.partition(", derived in ")[::2] for formula in formulas)
         uses = Counter(map(_use, formulas))
         notes = {
@@ -65,12 +67,12 @@ class Common:
 
     def said(self, name: Callable[[str], str] = str) -> Iterator[str]:
         """The same in sentences, names of arguments as they are in the language."""
-        if not self.sizes:
+        if self.sizes is None:
             return
         meanings = "; ".join(f"{name(argument)}: {meaning}" for argument, meaning in self.meanings.items())
         yield (
-            "Bounds on errors are proven. Arguments of which a function says nothing else: "
-            f"{_short(self.sizes)}. {meanings}."
+            "Bounds on errors are proven. An argument of which a function says nothing else can be at least "
+            f"{_short(self.sizes).removeprefix('if not 0, ')}, and means: {meanings}."
         )
         yield from (f"{source}: derived in {place}." for source, place in self.derived.items())
         for (source, use), notes in self.notes.items():
@@ -98,9 +100,9 @@ class Common:
         """
         formula = sheet.formula
         conditions = ", ".join(intervals(map(str, formula.domain)))
-        same = formula.own_logarithms or self.sizes
+        same = formula.own_logarithms or self.sizes is not None
         given = [sheet.given] if formula.taken_for_granted or not same else []
-        proven = "; ".join((*["proven"] * (not self.sizes), *given))
+        proven = "; ".join((*["proven"] * (self.sizes is None), *given))
         error = f"at most {formula.error_text} ulps from exact{f' ({proven})' * bool(proven)}"
         known = self.notes.get(_use(formula), ())
         notes = (note for note in formula.notes if not isinstance(note, Method) and note not in known)
@@ -115,13 +117,12 @@ class Common:
         """The sizes with which it can be computed; those of several arguments once."""
         alike: dict[str, list[str]] = {}
         for argument in sheet.formula.arguments:
-            alike.setdefault(_short(argument.range_text), []).append(argument.name)
-        if len(alike) == 1 and not self.sizes:
+            if self.sizes is None or not _reaches(argument, self.sizes):
+                alike.setdefault(_short(argument), []).append(argument.name)
+        if len(alike) == 1 and self.sizes is None:
             yield from alike
-            return
-        for text, names in alike.items():
-            if text != _short(self.sizes):
-                yield f"{', '.join(names)} {text}"
+        else:
+            yield from (f"{', '.join(names)} {text}" for text, names in alike.items())
 
 
 def title(sheet: Sheet) -> str:
@@ -132,15 +133,12 @@ def title(sheet: Sheet) -> str:
 
 def beside(formula: Formula) -> str:
     """What the safe function gives, by the end of its name, and for what."""
-    use = f", {formula.safe_use}" if formula.safe_use else ""
-    return f"_{formula.side}: never {formula.side.never} exact, within {formula.farthest_text} ulps{use}."
+    return f"_{formula.side}: {_safe(formula)}."
 
 
 def safe_side(sheet: Sheet, name: str) -> str:
     """What the safe function says of itself, for the name of the first one."""
-    formula = sheet.formula
-    use = f": {formula.safe_use}" if formula.safe_use else ""
-    return f"{name}, never {formula.side.never} the exact value, within {formula.farthest_text} ulps{use}."
+    return f"{name}, {_safe(sheet.formula)}."
 
 
 def intervals(conditions: Iterable[str]) -> Iterator[str]:
@@ -167,6 +165,11 @@ def intervals(conditions: Iterable[str]) -> Iterator[str]:
         yield waiting[0]
 
 
+def _safe(formula: Formula) -> str:
+    use = f", {formula.safe_use}" if formula.safe_use else ""
+    return f"never {formula.side.never} exact, within {formula.farthest_text} ulps{use}"
+
+
 def _use(formula: Formula) -> _Use:
     return formula.source.partition(", derived in ")[0], formula.safe_use
 
@@ -178,6 +181,12 @@ def _shared(formulas: Sequence[Formula]) -> tuple[str, ...]:
     return tuple(note for note in notes if all(note in other.notes for other in others))
 
 
-def _short(sizes: str) -> str:
+def _short(argument: Argument) -> str:
     """The sizes with which can be computed, in fewer words."""
-    return sizes.replace("of a size from", "from")
+    return argument.range_text.replace("of a size from", "from")
+
+
+def _reaches(argument: Argument, other: Argument) -> bool:
+    """Whether it can have all sizes that another one can."""
+    reaches = argument.smallest <= other.smallest and other.largest <= argument.largest
+    return reaches and not argument.whole

@@ -105,7 +105,8 @@ class Cpp(Skeleton):
             if safe
             else (title(sheet), self.common.paragraph(sheet))
         )
-        yield from ("", *(f"/// {_said(line)}" for said in told for line in wrapped(said, _WIDTH)))
+        yield from [""] * (not safe)
+        yield from (f"/// {_said(line)}" for said in told for line in wrapped(said, _WIDTH))
         yield f"[[nodiscard]] SYMBOLIC_EPS_APART inline {_signature(program)} {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:

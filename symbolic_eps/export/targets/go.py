@@ -192,7 +192,7 @@ class Go(Skeleton):
         if safe:
             told, short = (safe_side(sheet, said) for said in (f"{name} is {exact}", f"{name} is"))
             told = told if len(told) <= _WIDTH else short.replace("is,", "is", 1)
-            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
+            yield from (f"// {line.strip()}" for line in wrapped(told, _WIDTH))
         else:
             told = f"{name} is {formula.title}."
             yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)), "//")

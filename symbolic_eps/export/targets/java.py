@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.doc_comments import Common, title
+from symbolic_eps.export.layout.doc_comments import Common, safe_side, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import broken
@@ -120,7 +120,7 @@ class Java(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Javadoc and signature."""
         documented = _documented_safe(sheet) if safe else _documented(sheet, self.common)
-        yield from ("", *documented, f"    public static {_signature(program)} {{")
+        yield from (*[""] * (not safe), *documented, f"    public static {_signature(program)} {{")
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
@@ -206,27 +206,24 @@ def _signature(program: Program) -> str:
     return f"double {_name(program.name)}({', '.join(f'double {_name(p)}' for p in program.parameters)})"
 
 
+_ROOM = 89
+"""For a comment in a line."""
+
+
 def _documented(sheet: Sheet, common: Common) -> Iterator[str]:
-    """The title, a paragraph, and tags; of the result all is said in its tag."""
-    formula = sheet.formula
-    domain, result, source = map(_escaped, common.brief(sheet))
-    use = f" {{@link #{_name(formula.safe_name)}}} is the one {formula.safe_use}." * bool(formula.safe_use)
+    """The title, and a paragraph."""
     yield "    /**"
-    for said in (
-        _escaped(title(sheet)),
-        f"<p>{domain}{use} {source}",
-        *(f"@param {_name(name)} {_escaped(meaning)}" for name, meaning in common.arguments(sheet)),
-        f"@return {result.removeprefix('Result: ').removesuffix('.')}",
-    ):
-        yield from (f"     * {line}" for line in wrapped(said))
+    for said in (title(sheet), common.paragraph(sheet, _name)):
+        lines = wrapped(f"{'<p>' * (said != title(sheet))}{_escaped(said)}")
+        yield from (f"     * {line.strip()}" for line in lines)
     yield "     */"
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
     """The same in few words."""
-    formula = sheet.formula
-    never = f"never {formula.side.never} the exact value, within {formula.farthest_text} ulps"
-    yield f"    /** As {{@link #{_name(formula.name)}}}, {never}. */"
+    name = f"{{@link #{_name(sheet.formula.name)}}}"
+    told = safe_side(sheet, f"As {name}")
+    yield f"    /** {told if len(told) <= _ROOM else told.removeprefix('As ')} */"
 
 
 def _escaped(text: str) -> str:

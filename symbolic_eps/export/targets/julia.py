@@ -108,7 +108,7 @@ class Julia(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and the first line."""
         if safe:
-            yield from ("", *_documented_safe(sheet))
+            yield from _documented_safe(sheet)
         else:
             told = (title(sheet), self.common.paragraph(sheet))
             call = f"{self.function(program.name)}({self.listed(program.parameters)})"
@@ -156,7 +156,7 @@ class Julia(Skeleton):
                 call = f"{self.function(program.name)}({self.listed(program.parameters)})"
                 (line,) = self.beside(call, step, program)
                 name = _signature(self.function(safe.name), program, "Real")
-                yield from ("", *_documented_safe(sheet))
+                yield from _documented_safe(sheet)
                 yield from _defined(name, line.strip().removeprefix("return "))
 
     def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from symbolic_eps.export.layout.argument_domains import given
-from symbolic_eps.export.layout.doc_comments import Common, title
+from symbolic_eps.export.layout.doc_comments import Common, beside, safe_side, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style, packed
 from symbolic_eps.export.layout.skeleton import NONE, Skeleton
@@ -330,13 +330,8 @@ def _documented(sheet: Sheet, common: Common) -> Iterator[str]:
     """The title, and a list: arguments, domain, result, what the safe function is, source."""
     yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(title(sheet))))
     yield "///"
-    arguments = (f"`{_name(name)}`: {_escaped(meaning)}" for name, meaning in common.arguments(sheet))
-    domain, result, source = map(_escaped, common.brief(sheet))
-    formula = sheet.formula
-    use = f" `_{formula.side}` is the one {formula.safe_use}." * bool(formula.safe_use)
-    listed = f"{'; '.join(arguments)}. ".removeprefix(". ")
-    said = f"{listed}{domain} {result}{use} {source}"
-    yield from (f"/// {line.strip()}" for line in _wrapped(said))
+    said = common.paragraph(sheet, _name, beside(sheet.formula))
+    yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(said)))
 
 
 def _wrapped(text: str) -> Iterator[str]:
@@ -358,6 +353,4 @@ def _escaped(text: str) -> str:
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
-    formula = sheet.formula
-    never = f"never {formula.side.never} the exact value, within {formula.farthest_text} ulps"
-    yield f"/// As [`{_name(formula.name)}`], {never}."
+    yield f"/// {safe_side(sheet, f'As [`{_name(sheet.formula.name)}`]')}"
