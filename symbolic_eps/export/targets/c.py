@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.ratio_calls import MACROS
@@ -24,8 +25,10 @@ from symbolic_eps.export.programs.program import (
 from symbolic_eps.export.rewriting import answers
 from symbolic_eps.export.rewriting.idioms import ending
 from symbolic_eps.export.rewriting.inlining import inlined
+from symbolic_eps.export.rewriting.known_ranges import plain
 from symbolic_eps.export.rewriting.negatives import without_negatives
 from symbolic_eps.export.rewriting.parts import beyond, steps_of
+from symbolic_eps.export.rewriting.repeats import without_repeats
 from symbolic_eps.export.rewriting.roots import called, root
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.rewriting.shared_values import Function, shared_values
@@ -95,6 +98,7 @@ class C(Skeleton):
     notation = _NOTATION
     exact_sum = "c/exact_sum.c"
     logarithms = ("c", "c")
+    of_platform = MappingProxyType({Operation.LOG: "log", Operation.LOG1P: "log1p"})
     table_end, inverse_scale = "};", 256.0
     reasons = ERRNO
     let, give, declare = "double {name} = {value};", "{name} = {value};", "double {name};"
@@ -115,7 +119,8 @@ class C(Skeleton):
 
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls, but for the question for the environment."""
-        yield from self.apart_from_environment(library)
+        lines = [*self.apart_from_environment(library)]
+        yield from (line for line in lines if line or library.own_logarithms)
 
     def comment(self, text: str) -> str:
         """At the end of a line."""
@@ -299,9 +304,11 @@ class C(Skeleton):
     def summed(self, program: Program, runtime: bool, in_place: bool = False, sums: bool = True) -> Program:
         """The program, its sums of products as one operation each where the runtime is there."""
         program, fewest = uncommented(program), FEWEST_SHARED if in_place else FEWEST
-        if runtime and sums:
+        if not runtime:
+            return plain(without_repeats(program))
+        if sums:
             program = without_negatives(with_sums_of_products(program, fewest, in_place))
-        return called(program) if runtime else program
+        return called(program)
 
     def _folded(self, program: Program) -> Program:
         return inlined(program, self.fits, is_sum)
@@ -314,14 +321,15 @@ class C(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""
         said, library = generated(sheets), self.library(sheets)
+        platform = not all(sheet.formula.own_logarithms for sheet in sheets)
+        functions = broken((*self.apart_functions(library), *self.public(library)))
         above = _NOTATION.expression(environment.ABOVE)
         probes = ", ".join(f"read_{name} = {number(value)}" for name, value in environment.PROBES.items())
         return {
             "symbolic_eps.h": filled(
                 "c/symbolic_eps.h",
                 generated=said,
-                told=told(sheets, C.refusals.text),
-                assumed=environment.ASSUMED,
+                told=told(sheets),
                 declarations=broken(declarations(library, _NOTATION.name)),
             ),
             "symbolic_eps.c": filled(
@@ -332,7 +340,7 @@ class C(Skeleton):
                     (*(f"{name} = read_{name}" for name in environment.PROBES), f"above = {above}")
                 ),
                 environment=broken((f"    return {' && '.join(_environment())};",)),
-                functions=broken((*self.apart_functions(library), *self.public(library))),
+                functions=map(of_platform, functions) if platform else functions,
             ),
             "self_test.c": filled(
                 "c/self_test.c", generated=said, points=points(sheets), formulas=formulas(sheets)
@@ -345,6 +353,11 @@ class C(Skeleton):
 
 
 TARGET = C()
+
+
+def of_platform(line: str) -> str:
+    """A line in which logarithms are the platform's."""
+    return re.sub(r"\bln(1p)?\b", r"log\1", line)
 
 
 def _lines(
