@@ -194,9 +194,8 @@ class Go(Skeleton):
             told = told if len(told) <= _WIDTH else short.replace("is,", "is", 1)
             yield from (f"// {line.strip()}" for line in wrapped(told, _WIDTH))
         else:
-            told = f"{name} is {formula.title}."
-            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)), "//")
-            yield from (f"//\t{line}" for line in wrapped(self.common.paragraph(sheet), _WIDTH - 1))
+            told = f"{name} is {formula.title}. {self.common.paragraph(sheet)}"
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:

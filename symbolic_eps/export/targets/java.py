@@ -212,11 +212,9 @@ _ROOM = 89
 
 def _documented(sheet: Sheet, common: Common) -> Iterator[str]:
     """The title, and a paragraph."""
-    yield "    /**"
-    for said in (title(sheet), common.paragraph(sheet, _name)):
-        lines = wrapped(f"{'<p>' * (said != title(sheet))}{_escaped(said)}")
-        yield from (f"     * {line.strip()}" for line in lines)
-    yield "     */"
+    said = _escaped(title(sheet)), f"<p>{_escaped(common.paragraph(sheet, _name))} */"
+    first, *others = (line.strip() for part in said for line in wrapped(part, _ROOM + 3))
+    yield from (f"    /** {first}", *(f"     * {line}" for line in others))
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:

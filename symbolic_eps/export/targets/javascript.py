@@ -22,7 +22,7 @@ from symbolic_eps.export.rewriting.elsewhere import called_in_pair
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.runtime import logarithm
-from symbolic_eps.export.targets.c_text import short_title
+from symbolic_eps.export.targets.c_text import joined, short_title
 from symbolic_eps.export.template import filled
 
 MODULE = "symbolic_eps"
@@ -100,6 +100,10 @@ class JavaScript(Skeleton):
     helpers = (*_HELPERS.split(), *(f"given{count}" for count in range(1, 9)))
     told_of_environment = "Native code in the process may change how numbers are rounded: asked at each call."
 
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines; numbers that are named one after the other in one, if it is short."""
+        return super().laid_out(joined(lines, "const ", " // "))
+
     def function(self, name: str) -> str:
         """In the habit of the language."""
         return _name(name)
@@ -127,7 +131,7 @@ class JavaScript(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """What it is, and the first line; declarations say what a safe function is."""
         if not safe:
-            yield from ("", f"// {short_title(sheet.formula.title)}")
+            yield from ("", f"// {short_title(title(sheet).removesuffix('.'))}")
             yield self._first(program)
 
     def _first(self, program: Program) -> str:
@@ -273,13 +277,13 @@ def _package(sheets: Sequence[Sheet]) -> str:
 def _documented(sheet: Sheet, common: Common) -> tuple[str, ...]:
     """What declarations say of a function."""
     said = (title(sheet), common.paragraph(sheet, _name))
-    return tuple(line.strip().replace("*/", "* /") for part in said for line in wrapped(part, 97))
+    return tuple(line.strip().replace("*/", "* /") for part in said for line in wrapped(part, 93))
 
 
 def _block(lines: Sequence[str]) -> Iterator[str]:
     """A comment of documentation."""
-    first, *others = lines
-    yield from (f"/** {first} */",) if not others else ("/**", *(f" * {line.strip()}" for line in lines), " */")
+    first, *others = (*lines[:-1], f"{lines[-1]} */")
+    yield from (f"/** {first}", *(f" * {line.strip()}" for line in others))
 
 
 def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:

@@ -195,7 +195,9 @@ def _functions(
     if adds_exactly((*programs, *(helper.program for helper in helpers))):
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
     pairs = zip(sheets, programs, strict=True)
-    formulas = [line for sheet, program in pairs for line in _formula(sheet, program, notation, kinds, common)]
+    formulas = [
+        line for sheet, program in pairs for line in _formula(sheet, program, notation, kinds, common)
+    ]
     formulas += ("", "", *(part for sheet in sheets for part in _broken(_moved(sheet)))) if kinds else ()
     of_helpers = [
         line for helper in helpers for line in _private(short_helper(helper, notation), "", notation)
@@ -231,7 +233,7 @@ def _formula(
     asked = f"@_over_arrays_of({', '.join(kinds)})" if kinds else "@_over_arrays"
     head = (asked, f"def {formula.name}({', '.join(main.parameters)}):")
     yield from ("", "", *(part for line in head for part in _broken(line)))
-    yield from (*docstring(sheet, common), '    """', *_lines(main, notation, checked=bool(kinds), freed=few))
+    yield from (*docstring(sheet, common), *_lines(main, notation, checked=bool(kinds), freed=few))
     yield from () if kinds else _safe(sheet, f"({', '.join(main.parameters)})")
 
 

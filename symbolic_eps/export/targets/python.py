@@ -158,7 +158,7 @@ class Python(Skeleton):
             said = f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`."
             yield from ("", "", _signature(program), f'    """{said}"""')
         else:
-            yield from ("", "", _signature(program), *docstring(sheet, self.common), '    """')
+            yield from ("", "", _signature(program), *docstring(sheet, self.common))
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
@@ -235,9 +235,9 @@ TARGET = Python()
 
 
 def docstring(sheet: Sheet, common: Common) -> Iterator[str]:
-    """What is said of a function, but for the end of the string."""
-    told = (f'"""{title(sheet)}', "", common.paragraph(sheet, safe=beside(sheet.formula)))
-    lines = (line for said in told for line in (wrapped(said, _WIDTH) or [""]))
+    """What is said of a function."""
+    told = (f'"""{title(sheet)}', "", f'{common.paragraph(sheet, safe=beside(sheet.formula))}"""')
+    lines = (line.strip() for said in told for line in (wrapped(said, _WIDTH) or [""]))
     yield from (f"    {line}".rstrip().replace("\\", "\\\\") for line in lines)
 
 
