@@ -41,36 +41,9 @@ from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Functions, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_header import declarations, formulas, points, told
-from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of, unclaimed
+from symbolic_eps.export.targets.c_notation import NOTATION, is_of_products, is_sum, of_platform
+from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of
 from symbolic_eps.export.template import filled
-
-_KEYWORDS = frozenset(
-    """
-    auto break case char const continue default do double else enum extern float for goto if inline int long
-    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
-    while exp log sqrt fabs log1p expm1 errno math_errhandling unix linux main y0 y1 j0 j1 yn jn
-    read_one read_small zero_or checked answer beside added sum_of within full low
-    monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
-    refused numbers root_of ln1p_of all_within over_answers
-    """.split()  # noqa: SIM905 (a table of words)
-)
-
-_NOTATION = Written(
-    functions={
-        Operation.ABSOLUTE: "fabs",
-        Operation.SQUARE_ROOT: "sqrt",
-        Operation.LOG: "ln",
-        Operation.LOG1P: "ln1p",
-        Operation.LOG1P_SUM: "ln1p_sum",
-        Operation.EXP: "exp",
-        Operation.EXPM1: "expm1",
-    },
-    number=number,
-    infinity="INFINITY",
-    name=lambda name: unclaimed(name, _KEYWORDS),
-)
-
 
 FEWEST, FEWEST_SHARED = 2, 1
 """Products that are added by the runtime, from so many on: in a formula, and in a function of their own."""
@@ -84,7 +57,7 @@ class C(Skeleton):
 
     name = "c"
     title = "C99"
-    functions = frozenset(_NOTATION.functions)
+    functions = frozenset(NOTATION.functions)
     refusals = Refusals(*(f"returns NaN and sets errno to {ERRNO[refusal]}" for refusal in Refusal))
     environment = (
         "asked at each call, once for an array; flags that change results are refused by the compiler"
@@ -95,7 +68,7 @@ class C(Skeleton):
     )
 
     runtimes = (False, True)
-    notation = _NOTATION
+    notation = NOTATION
     exact_sum = "c/exact_sum.c"
     logarithms = ("c", "c")
     of_platform = MappingProxyType({Operation.LOG: "log", Operation.LOG1P: "log1p"})
@@ -243,7 +216,7 @@ class C(Skeleton):
                     given == last and is_of_products(value)
                 ):
                     parameters = ", ".join(_declared(program.parameters))
-                    sums.append(f"SUM_FUNCTION({name}, ({parameters}), {_NOTATION.terms(value)})")
+                    sums.append(f"SUM_FUNCTION({name}, ({parameters}), {NOTATION.terms(value)})")
                 case _:
                     others += [
                         *self.private_head(program, helper.meaning),
@@ -266,7 +239,7 @@ class C(Skeleton):
         """The statements of what it is made of."""
         if program.name in checked:
             called = checked[program.name]
-            given = ", ".join((*map(_NOTATION.name, program.parameters), kind.flag.full))
+            given = ", ".join((*map(NOTATION.name, program.parameters), kind.flag.full))
             yield f"    ASKED({called.check.name}({given}));"
             lines = _lines(self._folded(called.rest), kind.flag, runtime, known=called.known)
         else:
@@ -282,7 +255,7 @@ class C(Skeleton):
             raise ValueError(f"{safe.name} does not take steps from {program.name}")
         times, share = steps
         said = step_of(share) if runtime else number(share)
-        parameters = tuple(map(_NOTATION.name, program.parameters))
+        parameters = tuple(map(NOTATION.name, program.parameters))
         made = Functions(program.name, parameters, kind, str(sheet.formula.side), times, said)
         yield from written_out(made) if alone else (made.by_macro,)
 
@@ -315,7 +288,7 @@ class C(Skeleton):
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in a block within two others; one of products is broken between them."""
-        line = f"            double {name} = {_NOTATION.expression(value)};"
+        line = f"            double {name} = {NOTATION.expression(value)};"
         return is_of_products(value) or len(line) <= WIDTH
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -323,14 +296,14 @@ class C(Skeleton):
         said, library = generated(sheets), self.library(sheets)
         platform = not all(sheet.formula.own_logarithms for sheet in sheets)
         functions = broken((*self.apart_functions(library), *self.public(library)))
-        above = _NOTATION.expression(environment.ABOVE)
+        above = NOTATION.expression(environment.ABOVE)
         probes = ", ".join(f"read_{name} = {number(value)}" for name, value in environment.PROBES.items())
         return {
             "symbolic_eps.h": filled(
                 "c/symbolic_eps.h",
                 generated=said,
                 told=told(sheets),
-                declarations=broken(declarations(library, _NOTATION.name)),
+                declarations=broken(declarations(library, NOTATION.name)),
             ),
             "symbolic_eps.c": filled(
                 "c/symbolic_eps.c",
@@ -355,16 +328,11 @@ class C(Skeleton):
 TARGET = C()
 
 
-def of_platform(line: str) -> str:
-    """A line in which logarithms are the platform's."""
-    return re.sub(r"\bln(1p)?\b", r"log\1", line)
-
-
 def _lines(
     short: Program, flag: Flag, runtime: bool, unknown: str = "TOO_FAR", known: frozenset[str] = frozenset()
 ) -> Iterator[str]:
     """The statements of a program with few names."""
-    body = Body(replace(_NOTATION, full=flag.full), flag, unknown, runtime, known)
+    body = Body(replace(NOTATION, full=flag.full), flag, unknown, runtime, known)
     yield from joined(body.lines(short))
 
 
@@ -393,7 +361,7 @@ def _cases(functions: Sequence[Function]) -> Iterator[str]:
 
 
 def _declared(parameters: Sequence[str]) -> Iterator[str]:
-    return (f"double {_NOTATION.name(p)}" for p in parameters)
+    return (f"double {NOTATION.name(p)}" for p in parameters)
 
 
 def _head(function: Function) -> str:
@@ -410,4 +378,4 @@ def _is_sum(program: Program) -> bool:
 def _environment() -> Iterator[str]:
     """What holds in the assumed arithmetic."""
     asked = environment.requirements(above=Variable("above"))
-    return (_NOTATION.comparison(required.condition) for required in asked)
+    return (NOTATION.comparison(required.condition) for required in asked)

@@ -37,7 +37,7 @@ def written_out(made: Functions) -> Iterator[str]:
     value = _expanded(made.kind.way, made.name, ", ".join(given))
     share = made.share.removeprefix("-")
     moved = f"x {'+' if share != made.share else '-'}= x < INFINITY ? x * {share} : 0.0"
-    yield "/* A finite x, and a share of it so many times; this one, u (1 + 2 u), leads to the next number. */"
+    yield "/* A finite x, and a share of it so many times; u (1 + 2 u) leads to the next number. */"
     yield "WITHIN double beside(double x, int times) {"
     yield from (f"    for (int i = 0; i < times; i++) {moved};", "    return x;", "}")
     yield "typedef const double *numbers;"
