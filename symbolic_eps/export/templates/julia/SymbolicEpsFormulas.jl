@@ -11,9 +11,7 @@ FILL_exports
 # A number as a Float64, if it is one: never a rounded one.
 function _float64(x::Real)::Float64
     converted = Float64(x)
-    if !(converted == x || isnan(converted))
-        throw(InexactError(:Float64, Float64, x))
-    end
+    converted == x || isnan(converted) || throw(InexactError(:Float64, Float64, x))
     return converted
 end
 FILL_helpers
