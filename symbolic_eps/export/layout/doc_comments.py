@@ -71,8 +71,8 @@ class Common:
             return
         meanings = "; ".join(f"{name(argument)}: {meaning}" for argument, meaning in self.meanings.items())
         yield (
-            "Bounds on errors are proven. An argument of which a function says nothing else can, if not 0, be "
-            f"of any size {_short(self.sizes).removeprefix('if not 0, ')}, and means: {meanings}."
+            "Bounds on errors are proven. An argument of which a function says nothing else can, if not 0, "
+            f"be of any size {_short(self.sizes).removeprefix('if not 0, ')}, and means: {meanings}."
         )
         yield from (f"{source}: derived in {place}." for source, place in self.derived.items())
         for (source, use), notes in self.notes.items():

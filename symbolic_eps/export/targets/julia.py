@@ -110,10 +110,10 @@ class Julia(Skeleton):
         if safe:
             yield from _documented_safe(sheet)
         else:
-            told = (title(sheet), f'{self.common.paragraph(sheet)}"""')
+            told = (_escaped(title(sheet)), f'{_escaped(self.common.paragraph(sheet))}"""')
             call = f"{self.function(program.name)}({self.listed(program.parameters)})"
             yield from ("", '"""', f"    {call}", "")
-            yield from (_escaped(line) for said in told for line in wrapped(said, _WIDTH))
+            yield from (line for said in told for line in wrapped(said, _WIDTH))
         yield f"function {_signature(self.function(program.name), program, 'Real')}::Float64"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
