@@ -192,7 +192,7 @@ class Go(Skeleton):
         if safe:
             told, short = (safe_side(sheet, said) for said in (f"{name} is {exact}", f"{name} is"))
             told = told if len(told) <= _WIDTH else short.replace("is,", "is", 1)
-            yield from (f"// {line.strip()}" for line in wrapped(told, _WIDTH))
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         else:
             told = f"{name} is {formula.title}. {self.common.paragraph(sheet)}"
             yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
@@ -321,7 +321,9 @@ class Go(Skeleton):
             "symboliceps.go": filled(
                 "go/symboliceps.go",
                 generated=said,
-                common=(f"// {line}" for told in self.common.said() for line in wrapped(told, _WIDTH)),
+                common=(
+                    f"// {line.strip()}" for told in self.common.said() for line in wrapped(told, _WIDTH)
+                ),
                 imports=(f'\t"{name}"' for name in imports),
                 kinds=kinds,
                 helpers=self.called_helpers((*functions, *kinds)),

@@ -52,7 +52,7 @@ func allWithin(numbers ...float64) bool {
 
 // beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 func beside(x float64, times int, share float64) float64 {
-	for i := 0; i < times && x < math.Inf(1); i++ {
+	for i := 0; i < times && x > 0.0 && x < math.Inf(1); i++ {
 		x -= float64(x * share)
 	}
 	return x

@@ -36,7 +36,7 @@ function isResult(z) {
 
 /** A finite x less a share of it, several times. */
 function beside(x, times, share) {
-  for (let i = 0; i < times && x < Infinity; i++) x -= x * share;
+  for (let i = 0; i < times && x > 0 && x < Infinity; i++) x -= x * share;
   return x;
 }
 
