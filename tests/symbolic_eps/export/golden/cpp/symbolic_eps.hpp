@@ -68,8 +68,9 @@ SYMBOLIC_EPS_WITHIN inline double in_range(double value) {
 
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 SYMBOLIC_EPS_WITHIN inline double beside(double x, int times, double share) {
-    for (int i = 0; i < times && x < std::numeric_limits<double>::infinity(); i++) x -= x * share;
-    return x;
+    double moved = x;
+    for (int i = 0; i < times; i++) moved -= moved * share;
+    return x > 0.0 && x < std::numeric_limits<double>::infinity() ? moved : x;
 }
 
 /// Code in the process may change how numbers are rounded: asked at each call.

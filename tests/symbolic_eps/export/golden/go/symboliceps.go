@@ -72,7 +72,7 @@ func asked() conditions {
 
 // beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 func beside(x float64, times int, share float64) float64 {
-	for i := 0; i < times && x < math.Inf(1); i++ {
+	for i := 0; i < times && x > 0.0 && x < math.Inf(1); i++ {
 		x -= float64(x * share)
 	}
 	return x
@@ -234,6 +234,7 @@ func Constant(r float64) (float64, error) {
 	}
 	return needed.inRange(either(g == 0.0, 0.0, -1.0))
 }
+
 // ConstantLower is Constant, never above exact, within 7.05 ulps, to spend a privacy budget by.
 func ConstantLower(r float64) (float64, error) {
 	value, err := Constant(r)

@@ -29,7 +29,7 @@ function refuse(message) {
 
 /** A finite x less a share of it, several times. */
 function beside(x, times, share) {
-  for (let i = 0; i < times && x < Infinity; i++) x -= x * share;
+  for (let i = 0; i < times && x > 0 && x < Infinity; i++) x -= x * share;
   return x;
 }
 

@@ -53,7 +53,7 @@ def _divided(x: float, y: float) -> float:
 def _beside(x: float, times: int, share: float) -> float:
     """A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number."""
     for _ in range(times):
-        x -= x * share if x < math.inf else 0.0
+        x -= x * share if 0.0 < x < math.inf else 0.0
     return x
 
 

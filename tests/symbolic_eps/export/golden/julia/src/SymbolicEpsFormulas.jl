@@ -199,7 +199,7 @@ end
 The largest eps that keeps the relative risk within r.
 r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the largest
   admissible eps, in nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024,
-  (14).\"\"\"
+  (14)."""
 function constant(r::Real)::Float64
     r = _float64(r)
     _default_environment(_PROBES[]...)
