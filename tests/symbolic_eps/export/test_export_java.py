@@ -164,7 +164,7 @@ def test_documentation_and_a_jar_are_made_without_warnings(
     assert done.returncode == 0, done.stdout + done.stderr
     page = (pages / "symboliceps/SymbolicEps.html").read_text()
     assert "ulps from exact" in page
-    told, referred = (page.count(said) for said in ("<dt>Parameters:</dt>", " the exact value, within "))
+    told, referred = (page.count(said) for said in ("Domain: ", " exact, within "))
     assert told == 6 and referred >= told
     subprocess.run(("javac", "-Xlint:all", "-Werror", "-d", str(classes), CLASS), check=True, cwd=directory)
     subprocess.run(("jar", "cf", "formulas.jar", "-C", str(classes), "."), check=True, cwd=directory)
