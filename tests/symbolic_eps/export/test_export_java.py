@@ -171,5 +171,5 @@ def test_documentation_and_a_jar_are_made_without_warnings(
     listed = subprocess.run(("jar", "tf", "formulas.jar"), check=True, cwd=directory, capture_output=True)
     assert b"symboliceps/SymbolicEps.class" in listed.stdout
     source = directory / CLASS
-    source.write_text(source.read_text().replace("     * @return ", "     * @returns ", 1))
+    source.write_text(source.read_text().replace("{@link #", "{@links #", 1))
     assert subprocess.run(document, check=False, cwd=directory, capture_output=True).returncode != 0
