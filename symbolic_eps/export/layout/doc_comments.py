@@ -1,15 +1,128 @@
-"""What functions of a library say of themselves: what who calls them needs. The manifest has the rest."""
+"""What functions of a library say of themselves: what who calls them needs. The manifest has the rest.
+
+What many functions of an export would say alike stands at the head of its file, once: `Common`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from symbolic_eps.export.forms.argument import Argument
 from symbolic_eps.export.forms.formula import Formula, Method
-from symbolic_eps.export.layout.target import Sheet, wrapped
+from symbolic_eps.export.layout.target import Sheet
 
-SAME = "the same bits everywhere"
-"""Said of a result that no library function has a part in."""
+MANY = 4
+"""How many functions are to say the same, so that the head of the file says it for them."""
+
+_Use = tuple[str, str]
+"""A source, and what safe functions are for."""
+
+
+@dataclass(frozen=True)
+class Common:
+    """What many functions would say alike.
+
+    Parameters
+    ----------
+    meanings : mapping of str to str
+        Of arguments, by name; a function in which one means something else says so.
+    sizes : Argument or None
+        One with the sizes with which all can be computed of which a function says nothing else.
+    derived : mapping of str to str
+        Where what a source names is derived.
+    notes : mapping of tuple to tuple of str
+        By source and use of the safe functions.
+    """
+
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    sizes: Argument | None = None
+    derived: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[_Use, Sequence[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sheets: Sequence[Sheet]) -> Common:
+        """What an export has in common; nothing, if it is small."""
+        formulas = [sheet.formula for sheet in sheets]
+        if len(formulas) < MANY:
+            return cls()
+        arguments = [a for formula in formulas for a in formula.arguments]
+        meanings: dict[str, str] = {}
+        for (name, meaning), count in Counter((a.name, a.meaning) for a in arguments).most_common():
+            if count >= MANY:
+                meanings.setdefault(name, meaning)
+        ((text, _),) = Counter(a.range_text for a in arguments if not a.whole).most_common(1)
+        sizes = next(a for a in arguments if a.range_text == text)
+        sources = Counter(formula.source.partition(", derived in ")[::2] for formula in formulas)
+        uses = Counter(map(_use, formulas))
+        notes = {
+            use: shared
+            for use, count in uses.items()
+            if count >= MANY and (shared := _shared([f for f in formulas if _use(f) == use]))
+        }
+        derived = {source: place for (source, place), count in sources.items() if place and count >= MANY}
+        return cls(dict(sorted(meanings.items())), sizes, derived, notes)
+
+    def said(self, name: Callable[[str], str] = str) -> Iterator[str]:
+        """The same in sentences, names of arguments as they are in the language."""
+        if self.sizes is None:
+            return
+        meanings = "; ".join(f"{name(argument)}: {meaning}" for argument, meaning in self.meanings.items())
+        yield (
+            "Bounds on errors are proven. An argument of which a function says nothing else can, if not 0, "
+            f"be of any size {_short(self.sizes).removeprefix('if not 0, ')}, and means: {meanings}."
+        )
+        yield from (f"{source}: derived in {place}." for source, place in self.derived.items())
+        for (source, use), notes in self.notes.items():
+            yield f"{source}{f', functions {use}' * bool(use)}: {'; '.join(notes)}."
+
+    def arguments(self, sheet: Sheet) -> list[tuple[str, str]]:
+        """The arguments that a function tells of, with what they mean."""
+        told = ((a.name, a.meaning) for a in sheet.formula.arguments)
+        return [(name, meaning) for name, meaning in told if self.meanings.get(name) != meaning]
+
+    def listed(self, sheet: Sheet, name: Callable[[str], str] = str) -> Iterator[str]:
+        """The same as one sentence, if there are any."""
+        told = "; ".join(f"{name(argument)}: {meaning}" for argument, meaning in self.arguments(sheet))
+        yield from [f"{told}."] if told else []
+
+    def paragraph(self, sheet: Sheet, name: Callable[[str], str] = str, safe: str = "") -> str:
+        """All that a function says after its title; of the `safe` one what is given."""
+        domain, result, source = self.brief(sheet)
+        return " ".join((*self.listed(sheet, name), domain, result, *[safe] * bool(safe), source))
+
+    def brief(self, sheet: Sheet) -> tuple[str, str, str]:
+        """Domain, result with notes, and source, where the safe function says itself what it is.
+
+        That results without a library function are the same bits everywhere stands at the head of the file.
+        """
+        formula = sheet.formula
+        conditions = ", ".join(intervals(map(str, formula.domain)))
+        same = formula.own_logarithms or self.sizes is not None
+        given = [sheet.given] if formula.taken_for_granted or not same else []
+        proven = "; ".join((*["proven"] * (self.sizes is None), *given))
+        error = f"at most {formula.error_text} ulps from exact{f' ({proven})' * bool(proven)}"
+        known = self.notes.get(_use(formula), ())
+        notes = (note for note in formula.notes if not isinstance(note, Method) and note not in known)
+        source, _, place = formula.source.partition(", derived in ")
+        return (
+            f"Domain: {'; '.join((conditions, *self._sizes(sheet)))}.",
+            f"Result: {'; '.join((formula.result, error, *notes))}.",
+            f"Source: {source if self.derived.get(source) == place else formula.source}.",
+        )
+
+    def _sizes(self, sheet: Sheet) -> Iterator[str]:
+        """The sizes with which it can be computed; those of several arguments once."""
+        alike: dict[str, list[str]] = {}
+        for argument in sheet.formula.arguments:
+            if self.sizes is None or not _reaches(argument, self.sizes):
+                alike.setdefault(_short(argument), []).append(argument.name)
+        if len(alike) == 1 and self.sizes is None:
+            yield from alike
+        else:
+            yield from (f"{', '.join(names)} {text}" for text, names in alike.items())
 
 
 def title(sheet: Sheet) -> str:
@@ -18,62 +131,14 @@ def title(sheet: Sheet) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _beside(formula: Formula) -> str:
-    use = f"; {formula.safe_use}" if formula.safe_use else ""
-    return f": never {formula.side.never} exact, within {formula.farthest_text} ulps{use}"
-
-
-def documented(sheet: Sheet, name: Callable[[str], str] = str, short: bool = False) -> Iterator[str]:
-    """The lines of a function's documentation after its title.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    name : callable
-        What a function is called in the language.
-    short : bool
-        Whether in fewer words.
-    """
-    arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
-    for said in (*arguments, *described(sheet, name, short)):
-        yield from wrapped(said)
-
-
-def described(sheet: Sheet, name: Callable[[str], str] = str, short: bool = False) -> Iterator[str]:
-    """The same but for the arguments, each sentence in one line; where `short`, in fewer words."""
-    formula, conditions = sheet.formula, map(str, sheet.formula.domain)
-    yield f"Domain: {', '.join(intervals(conditions) if short else conditions)}; {_sizes(sheet)}."
-    same = formula.own_logarithms and not formula.taken_for_granted
-    proven = f"proven; {SAME if same else sheet.given}"
-    yield f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})."
-    never = f"never {formula.side.never} the exact value and at most {formula.safe_text}"
-    yield f"{name(formula.safe_name)}{_beside(formula) if short else f' is {never}'}."
-    yield from (note for note in formula.notes if not isinstance(note, Method))
-    yield f"Source: {formula.source}."
-
-
-def brief(sheet: Sheet) -> tuple[str, str, str]:
-    """The same where the safe function says itself what it is: domain, result with notes, and source.
-
-    That results without a library function are the same bits everywhere stands at the head of the file.
-    """
-    formula = sheet.formula
-    same = formula.own_logarithms and not formula.taken_for_granted
-    proven = "proven" if same else f"proven; {sheet.given}"
-    notes = (note for note in formula.notes if not isinstance(note, Method))
-    result = f"Result: {formula.result}; at most {formula.error_text} ulps from exact ({proven})"
-    return (
-        f"Domain: {', '.join(intervals(map(str, formula.domain)))}; {_sizes(sheet)}.",
-        f"{'; '.join((result, *notes))}.",
-        f"Source: {formula.source}.",
-    )
+def beside(formula: Formula) -> str:
+    """What the safe function gives, by the end of its name, and for what."""
+    return f"_{formula.side}: {_safe(formula)}."
 
 
 def safe_side(sheet: Sheet, name: str) -> str:
     """What the safe function says of itself, for the name of the first one."""
-    formula = sheet.formula
-    use = f": {formula.safe_use}" if formula.safe_use else ""
-    return f"{name}, never {formula.side.never} the exact value, within {formula.farthest_text} ulps{use}."
+    return f"{name}, {_safe(sheet.formula)}."
 
 
 def intervals(conditions: Iterable[str]) -> Iterator[str]:
@@ -100,11 +165,28 @@ def intervals(conditions: Iterable[str]) -> Iterator[str]:
         yield waiting[0]
 
 
-def _sizes(sheet: Sheet) -> str:
-    """The sizes with which it can be computed; those of several arguments once."""
-    alike: dict[str, list[str]] = {}
-    for argument in sheet.formula.arguments:
-        alike.setdefault(argument.range_text, []).append(argument.name)
-    if len(alike) == 1:
-        return next(iter(alike))
-    return "; ".join(f"{', '.join(names)} {text}" for text, names in alike.items())
+def _safe(formula: Formula) -> str:
+    use = f", {formula.safe_use}" if formula.safe_use else ""
+    return f"never {formula.side.never} exact, within {formula.farthest_text} ulps{use}"
+
+
+def _use(formula: Formula) -> _Use:
+    return formula.source.partition(", derived in ")[0], formula.safe_use
+
+
+def _shared(formulas: Sequence[Formula]) -> tuple[str, ...]:
+    """The notes that all have."""
+    first, *others = formulas
+    notes = (note for note in first.notes if not isinstance(note, Method))
+    return tuple(note for note in notes if all(note in other.notes for other in others))
+
+
+def _short(argument: Argument) -> str:
+    """The sizes with which can be computed, in fewer words."""
+    return argument.range_text.replace("of a size from", "from")
+
+
+def _reaches(argument: Argument, other: Argument) -> bool:
+    """Whether it can have all sizes that another one can."""
+    reaches = argument.smallest <= other.smallest and other.largest <= argument.largest
+    return reaches and not argument.whole

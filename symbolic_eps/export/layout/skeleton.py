@@ -13,6 +13,7 @@ from itertools import groupby
 
 from symbolic_eps.export.layout import logarithms
 from symbolic_eps.export.layout.blocks import Blocks
+from symbolic_eps.export.layout.doc_comments import Common
 from symbolic_eps.export.layout.kinds import kinds_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style, broken
@@ -71,6 +72,9 @@ def _is_exact_sum(value: Expression) -> bool:
 class Skeleton(Blocks, ABC):
     """How a program is written in a language."""
 
+    common = Common()
+    """What the head of the file says for many functions."""
+
     @abstractmethod
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """What is said of a function, and its first line."""
@@ -86,6 +90,7 @@ class Skeleton(Blocks, ABC):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """The files of an export, which calls logarithms of the platform by the names they have there."""
         language = copy(self)
+        language.common = Common.of(sheets)
         language.one_by_one |= len(sheets) < SEVERAL and self.all_within != "within"
         if self.of_platform and not all(sheet.formula.own_logarithms for sheet in sheets):
             functions = {**self.notation.functions, **self.of_platform}

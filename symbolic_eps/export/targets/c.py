@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.ratio_calls import MACROS
@@ -24,8 +25,10 @@ from symbolic_eps.export.programs.program import (
 from symbolic_eps.export.rewriting import answers
 from symbolic_eps.export.rewriting.idioms import ending
 from symbolic_eps.export.rewriting.inlining import inlined
+from symbolic_eps.export.rewriting.known_ranges import plain
 from symbolic_eps.export.rewriting.negatives import without_negatives
 from symbolic_eps.export.rewriting.parts import beyond, steps_of
+from symbolic_eps.export.rewriting.repeats import without_repeats
 from symbolic_eps.export.rewriting.roots import called, root
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.rewriting.shared_values import Function, shared_values
@@ -37,37 +40,10 @@ from symbolic_eps.export.targets.c_body import Body
 from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Functions, Kind, helpers, kind_of, macros
-from symbolic_eps.export.targets.c_header import MANIFEST, declarations, formulas, points
-from symbolic_eps.export.targets.c_notation import Written, is_of_products, is_sum
-from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of, unclaimed
+from symbolic_eps.export.targets.c_header import declarations, formulas, points, told
+from symbolic_eps.export.targets.c_notation import NOTATION, is_of_products, is_sum, of_platform
+from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number, short_title, step_of
 from symbolic_eps.export.template import filled
-
-_KEYWORDS = frozenset(
-    """
-    auto break case char const continue default do double else enum extern float for goto if inline int long
-    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
-    while exp log sqrt fabs log1p expm1 errno math_errhandling unix linux main y0 y1 j0 j1 yn jn
-    read_one read_small zero_or checked answer beside added sum_of within full low
-    monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
-    refused numbers root_of ln1p_of all_within over_answers
-    """.split()  # noqa: SIM905 (a table of words)
-)
-
-_NOTATION = Written(
-    functions={
-        Operation.ABSOLUTE: "fabs",
-        Operation.SQUARE_ROOT: "sqrt",
-        Operation.LOG: "ln",
-        Operation.LOG1P: "ln1p",
-        Operation.LOG1P_SUM: "ln1p_sum",
-        Operation.EXP: "exp",
-        Operation.EXPM1: "expm1",
-    },
-    number=number,
-    infinity="INFINITY",
-    name=lambda name: unclaimed(name, _KEYWORDS),
-)
-
 
 FEWEST, FEWEST_SHARED = 2, 1
 """Products that are added by the runtime, from so many on: in a formula, and in a function of their own."""
@@ -81,7 +57,7 @@ class C(Skeleton):
 
     name = "c"
     title = "C99"
-    functions = frozenset(_NOTATION.functions)
+    functions = frozenset(NOTATION.functions)
     refusals = Refusals(*(f"returns NaN and sets errno to {ERRNO[refusal]}" for refusal in Refusal))
     environment = (
         "asked at each call, once for an array; flags that change results are refused by the compiler"
@@ -92,9 +68,10 @@ class C(Skeleton):
     )
 
     runtimes = (False, True)
-    notation = _NOTATION
+    notation = NOTATION
     exact_sum = "c/exact_sum.c"
     logarithms = ("c", "c")
+    of_platform = MappingProxyType({Operation.LOG: "log", Operation.LOG1P: "log1p"})
     table_end, inverse_scale = "};", 256.0
     reasons = ERRNO
     let, give, declare = "double {name} = {value};", "{name} = {value};", "double {name};"
@@ -115,7 +92,8 @@ class C(Skeleton):
 
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls, but for the question for the environment."""
-        yield from self.apart_from_environment(library)
+        lines = [*self.apart_from_environment(library)]
+        yield from (line for line in lines if line or library.own_logarithms)
 
     def comment(self, text: str) -> str:
         """At the end of a line."""
@@ -238,7 +216,7 @@ class C(Skeleton):
                     given == last and is_of_products(value)
                 ):
                     parameters = ", ".join(_declared(program.parameters))
-                    sums.append(f"SUM_FUNCTION({name}, ({parameters}), {_NOTATION.terms(value)})")
+                    sums.append(f"SUM_FUNCTION({name}, ({parameters}), {NOTATION.terms(value)})")
                 case _:
                     others += [
                         *self.private_head(program, helper.meaning),
@@ -261,7 +239,7 @@ class C(Skeleton):
         """The statements of what it is made of."""
         if program.name in checked:
             called = checked[program.name]
-            given = ", ".join((*map(_NOTATION.name, program.parameters), kind.flag.full))
+            given = ", ".join((*map(NOTATION.name, program.parameters), kind.flag.full))
             yield f"    ASKED({called.check.name}({given}));"
             lines = _lines(self._folded(called.rest), kind.flag, runtime, known=called.known)
         else:
@@ -277,7 +255,7 @@ class C(Skeleton):
             raise ValueError(f"{safe.name} does not take steps from {program.name}")
         times, share = steps
         said = step_of(share) if runtime else number(share)
-        parameters = tuple(map(_NOTATION.name, program.parameters))
+        parameters = tuple(map(NOTATION.name, program.parameters))
         made = Functions(program.name, parameters, kind, str(sheet.formula.side), times, said)
         yield from written_out(made) if alone else (made.by_macro,)
 
@@ -299,30 +277,33 @@ class C(Skeleton):
     def summed(self, program: Program, runtime: bool, in_place: bool = False, sums: bool = True) -> Program:
         """The program, its sums of products as one operation each where the runtime is there."""
         program, fewest = uncommented(program), FEWEST_SHARED if in_place else FEWEST
-        if runtime and sums:
+        if not runtime:
+            return plain(without_repeats(program))
+        if sums:
             program = without_negatives(with_sums_of_products(program, fewest, in_place))
-        return called(program) if runtime else program
+        return called(program)
 
     def _folded(self, program: Program) -> Program:
         return inlined(program, self.fits, is_sum)
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
         """Whether the line is short, in a block within two others; one of products is broken between them."""
-        line = f"            double {name} = {_NOTATION.expression(value)};"
+        line = f"            double {name} = {NOTATION.expression(value)};"
         return is_of_products(value) or len(line) <= WIDTH
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""
         said, library = generated(sheets), self.library(sheets)
-        above = _NOTATION.expression(environment.ABOVE)
+        platform = not all(sheet.formula.own_logarithms for sheet in sheets)
+        functions = broken((*self.apart_functions(library), *self.public(library)))
+        above = NOTATION.expression(environment.ABOVE)
         probes = ", ".join(f"read_{name} = {number(value)}" for name, value in environment.PROBES.items())
         return {
             "symbolic_eps.h": filled(
                 "c/symbolic_eps.h",
                 generated=said,
-                refusals=broken((f"/* A function {C.refusals.text}. {MANIFEST} */",)),
-                assumed=environment.ASSUMED,
-                declarations=broken(declarations(library, _NOTATION.name)),
+                told=told(sheets),
+                declarations=broken(declarations(library, NOTATION.name)),
             ),
             "symbolic_eps.c": filled(
                 "c/symbolic_eps.c",
@@ -332,7 +313,7 @@ class C(Skeleton):
                     (*(f"{name} = read_{name}" for name in environment.PROBES), f"above = {above}")
                 ),
                 environment=broken((f"    return {' && '.join(_environment())};",)),
-                functions=broken((*self.apart_functions(library), *self.public(library))),
+                functions=map(of_platform, functions) if platform else functions,
             ),
             "self_test.c": filled(
                 "c/self_test.c", generated=said, points=points(sheets), formulas=formulas(sheets)
@@ -351,7 +332,7 @@ def _lines(
     short: Program, flag: Flag, runtime: bool, unknown: str = "TOO_FAR", known: frozenset[str] = frozenset()
 ) -> Iterator[str]:
     """The statements of a program with few names."""
-    body = Body(replace(_NOTATION, full=flag.full), flag, unknown, runtime, known)
+    body = Body(replace(NOTATION, full=flag.full), flag, unknown, runtime, known)
     yield from joined(body.lines(short))
 
 
@@ -380,7 +361,7 @@ def _cases(functions: Sequence[Function]) -> Iterator[str]:
 
 
 def _declared(parameters: Sequence[str]) -> Iterator[str]:
-    return (f"double {_NOTATION.name(p)}" for p in parameters)
+    return (f"double {NOTATION.name(p)}" for p in parameters)
 
 
 def _head(function: Function) -> str:
@@ -397,4 +378,4 @@ def _is_sum(program: Program) -> bool:
 def _environment() -> Iterator[str]:
     """What holds in the assumed arithmetic."""
     asked = environment.requirements(above=Variable("above"))
-    return (_NOTATION.comparison(required.condition) for required in asked)
+    return (NOTATION.comparison(required.condition) for required in asked)

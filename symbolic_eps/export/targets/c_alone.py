@@ -32,23 +32,27 @@ def written_out(made: Functions) -> Iterator[str]:
     given = made.parameters
     f, arrays = f"eps_{made.name}", [f"{x}_" if x in _IN_LOOPS else x for x in given]
     point, each = ", ".join(f"double {x}" for x in given), ", ".join(f"{x}[i]" for x in arrays)
-    listed = f"size_t n, {', '.join(f'const double *{x}' for x in arrays)}, double *restrict out"
-    safe, steps = f"{f}_{made.side}", f"{made.times}, {made.share}"
-    yield from (f"APART double {f}({point}) {{", *_at_point(made, ", ".join(given)), "}")
-    yield f"APART double {safe}({point}) {{"
-    yield from (f"    return beside({f}({', '.join(given)}), {steps});", "}")
+    listed = f"size_t n, {', '.join(f'numbers {x}' for x in arrays)}, double *restrict out"
+    safe, times = f"{f}_{made.side}", made.times
+    value = _expanded(made.kind.way, made.name, ", ".join(given))
+    share = made.share.removeprefix("-")
+    moved = f"x {'+' if share != made.share else '-'}= x < INFINITY ? x * {share} : 0.0"
+    yield "/* A finite x, and a share of it so many times; u (1 + 2 u) leads to the next number. */"
+    yield "WITHIN double beside(double x, int times) {"
+    yield from (f"    for (int i = 0; i < times; i++) {moved};", "    return x;", "}")
+    yield "typedef const double *numbers;"
+    yield from _function(f"APART double {f}({point})", value)
+    yield from _function(f"APART double {safe}({point})", f"beside({f}({', '.join(given)}), {times})")
     yield from (f"APART void {f}_all({listed}) {{", *_over_arrays(made, each), "}")
     yield f"APART void {safe}_all({listed}) {{"
     yield f"    {f}_all(n, {', '.join(arrays)}, out);"
-    yield from (f"    for (size_t i = 0; i < n; i++) out[i] = beside(out[i], {steps});", "}")
+    yield from (f"    for (size_t i = 0; i < n; i++) out[i] = beside(out[i], {times});", "}")
 
 
-def _at_point(made: Functions, arguments: str) -> Iterator[str]:
-    """How the formula is evaluated at a point; in two lines where one would be too long."""
-    said = _expanded(made.kind.way, made.name, arguments)
-    value = said.partition(" ? ")[2].rpartition(" : ")[0]
-    apart = ("    if (!checked()) return answer(OUTSIDE);", f"    return answer({value});")
-    yield from [whole] if len(whole := f"    return {said};") <= WIDTH else apart
+def _function(head: str, value: str) -> Iterator[str]:
+    """A function that is an expression, in one line if it is short."""
+    line = f"{head} {{ return {value}; }}"
+    yield from (line,) if len(line) <= WIDTH else (f"{head} {{", f"    return {value};", "}")
 
 
 def _over_arrays(made: Functions, arguments: str) -> Iterator[str]:

@@ -232,7 +232,10 @@ class Body:
         if exact is not None and not self.flag and len(f"{indent}if ({test}) {line}") <= WIDTH:
             yield f"{indent}if ({test}) {line}"
             return
-        lines = [f"{inner}if ({self.flag.in_loop}) return {self.unknown};"] * bool(self.flag)
+        left = f"{indent}if ({self.flag.in_loop} && {test}) return {self.unknown};"
+        apart = bool(self.flag) and len(left) <= WIDTH
+        yield from [left] * apart
+        lines = [f"{inner}if ({self.flag.in_loop}) return {self.unknown};"] * (bool(self.flag) and not apart)
         lines += [f"{inner}{line}"] if exact is not None else self.block(choice.then, inner, choice.result)
         yield from _under(test, " /* most of it cancelled */", lines, indent)
 
@@ -342,7 +345,7 @@ class Body:
 def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[str]:
     """Statements that are executed where a test holds."""
     told = said if len(f"{indent}if ({test}) {{{said}") <= WIDTH else ""
-    if len(lines) == 1 and len(lines[0]) <= WIDTH:
+    if len(lines) == 1:
         yield from (f"{indent}if ({test}){told}", *lines)
     else:
         yield from (f"{indent}if ({test}) {{{told}", *lines, f"{indent}}}")

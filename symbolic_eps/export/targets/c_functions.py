@@ -107,13 +107,12 @@ def helpers(
         products = [first, *needed("c/products.c", f"{said} nearly( total_of(")]
     asked = [*_macros("\n".join((*products, said, *made)))]
     yield from ("", *"\n\n".join((*asked, *products)).split("\n")) if asked or products else ()
-    yield ""
     *asked, beside = needed("c/helpers.c", "\n".join((*asked, said, "beside(")))
     yield from "\n".join(asked).split("\n") if asked else ()
     yield from outlined
-    yield from beside.split("\n")
     if not made:
         return
+    yield from beside.split("\n")
     called = {kind.way for kind in kinds}
     yield from (
         "",

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from symbolic_eps.export.layout.doc_comments import documented, title
+from symbolic_eps.export.layout.doc_comments import Common, beside, title
 from symbolic_eps.export.layout.library import Library
-from symbolic_eps.export.layout.target import Sheet, bounds, wrapped
-from symbolic_eps.export.programs.program import Program
+from symbolic_eps.export.layout.target import REASONS, Sheet, bounds, wrapped
+from symbolic_eps.export.programs.environment import ASSUMED
+from symbolic_eps.export.programs.program import Program, Refusal
 
-MANIFEST = "manifest.json: statements, and SHA-256 of them and of test vectors."
+_TOLD = (
+    f"A function returns NaN, with errno EDOM, {REASONS[Refusal.DOMAIN]}; with ERANGE, "
+    f"{REASONS[Refusal.RANGE]}; with EDOM unless {ASSUMED}, as eps_default_environment tells. Functions "
+    "_all do the same for n points; out overlaps no argument. Results are the same bits everywhere where no "
+    "function of the platform is named. Statements: manifest.json."
+)
+_WIDTH = 97
+"""Of what is said in comments."""
 
 Name = Callable[[str], str]
 """What an argument is called."""
@@ -29,13 +37,24 @@ def _pointer(parameter: str, name: Name) -> str:
     return f"{parameter}_" if parameter in ("n", "out") else name(parameter)
 
 
+def told(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """What stands at the head, as a comment."""
+    *said, last = _TOLD, *Common.of(sheets).said()
+    yield from _comment((*said, f"{last} */"))
+
+
+def _comment(said: Iterable[str]) -> Iterator[str]:
+    first, *others = (line.strip() for part in said for line in wrapped(part, _WIDTH))
+    yield from (f"/* {first}", *(f" * {line}" for line in others))
+
+
 def declarations(library: Library, name: Name) -> Iterator[str]:
     """The functions, each with what its callers need."""
+    common = Common.of(library.sheets)
     for sheet, pair in zip(library.sheets, library.pairs, strict=True):
-        first, *others = (*wrapped(title(sheet)), *documented(sheet, "eps_{}".format, short=True))
-        yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
+        paragraph = common.paragraph(sheet, safe=beside(sheet.formula))
+        yield from ("", *_comment((title(sheet), f"{paragraph} */")))
         yield from (f"{_signature(program, name)};" for program in pair)
-        yield "/* The same for n points, bit for bit; out overlaps no argument. */"
         yield from (f"{_array_signature(program, name)};" for program in pair)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from symbolic_eps.export.layout.block_value import adds
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.programs.program import Apply, Constant, Expression, Operation, SharedValue
 from symbolic_eps.export.rewriting.sums_of_products import Product, SumOfProducts
+from symbolic_eps.export.targets.c_text import number, unclaimed
 
 COUNTS = ("alone", "two", "three")
 """The functions of so many factors."""
@@ -79,3 +81,36 @@ def _asks(value: Expression) -> bool:
 def is_of_products(value: Expression) -> bool:
     """Whether it is a sum of products, which a macro gives a name."""
     return isinstance(value, Apply) and isinstance(value.operation, SumOfProducts)
+
+
+_KEYWORDS = frozenset(
+    """
+    auto break case char const continue default do double else enum extern float for goto if inline int long
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
+    while exp log sqrt fabs log1p expm1 errno math_errhandling unix linux main y0 y1 j0 j1 yn jn
+    read_one read_small zero_or checked answer beside added sum_of within full low
+    monomial alone two three times exactly nearly total_of overflows log_ratio zero_alone ln ln1p ln1p_sum
+    refused numbers root_of ln1p_of all_within over_answers
+    """.split()  # noqa: SIM905 (a table of words)
+)
+
+NOTATION = Written(
+    functions={
+        Operation.ABSOLUTE: "fabs",
+        Operation.SQUARE_ROOT: "sqrt",
+        Operation.LOG: "ln",
+        Operation.LOG1P: "ln1p",
+        Operation.LOG1P_SUM: "ln1p_sum",
+        Operation.EXP: "exp",
+        Operation.EXPM1: "expm1",
+    },
+    number=number,
+    infinity="INFINITY",
+    name=lambda name: unclaimed(name, _KEYWORDS),
+)
+"""How C writes them."""
+
+
+def of_platform(line: str) -> str:
+    """A line in which logarithms are the platform's."""
+    return re.sub(r"\bln(1p)?\b", r"log\1", line)

@@ -8,7 +8,7 @@ from dataclasses import fields
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.doc_comments import brief, safe_side, title
+from symbolic_eps.export.layout.doc_comments import safe_side, title
 from symbolic_eps.export.layout.kinds import Kind
 from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
@@ -100,13 +100,13 @@ class Cpp(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """What is said of a function, and its first line."""
         formula = sheet.formula
-        arguments = (f"{a.name}: {a.meaning}" for a in formula.arguments)
         told = (
             (safe_side(sheet, f"As {formula.name}"),)
             if safe
-            else (title(sheet), *arguments, " ".join(brief(sheet)))
+            else (title(sheet), self.common.paragraph(sheet))
         )
-        yield from ("", *(f"/// {_said(line)}" for said in told for line in wrapped(said, _WIDTH)))
+        yield from [""] * (not safe)
+        yield from (f"/// {_said(line)}" for said in told for line in wrapped(said, _WIDTH))
         yield f"[[nodiscard]] SYMBOLIC_EPS_APART inline {_signature(program)} {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
@@ -152,6 +152,7 @@ class Cpp(Skeleton):
                 generated=said,
                 refusals=self.refusals.text.replace(", ", ",\n/// "),
                 assumed=environment.ASSUMED,
+                common=(f"/// {line}" for told in self.common.said() for line in wrapped(told, _WIDTH)),
                 probes=probes,
                 includes=_includes((*helpers, *private, *public)),
                 private=(*helpers, *private),

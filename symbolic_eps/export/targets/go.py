@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.doc_comments import brief, safe_side
+from symbolic_eps.export.layout.doc_comments import safe_side
 from symbolic_eps.export.layout.kinds import Kind
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.skeleton import Skeleton
@@ -194,11 +194,8 @@ class Go(Skeleton):
             told = told if len(told) <= _WIDTH else short.replace("is,", "is", 1)
             yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         else:
-            told = f"{name} is {formula.title}."
-            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)), "//")
-            arguments = (f"{a.name}: {a.meaning}" for a in formula.arguments)
-            for said in (*arguments, " ".join(brief(sheet))):
-                yield from (f"//\t{line}" for line in wrapped(said, _WIDTH - 1))
+            told = f"{name} is {formula.title}. {self.common.paragraph(sheet)}"
+            yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
@@ -324,6 +321,9 @@ class Go(Skeleton):
             "symboliceps.go": filled(
                 "go/symboliceps.go",
                 generated=said,
+                common=(
+                    f"// {line.strip()}" for told in self.common.said() for line in wrapped(told, _WIDTH)
+                ),
                 imports=(f'\t"{name}"' for name in imports),
                 kinds=kinds,
                 helpers=self.called_helpers((*functions, *kinds)),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.doc_comments import brief, title
+from symbolic_eps.export.layout.doc_comments import Common, safe_side, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import broken
@@ -119,8 +119,8 @@ class Java(Skeleton):
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Javadoc and signature."""
-        documented = _documented_safe if safe else _documented
-        yield from ("", *documented(sheet), f"    public static {_signature(program)} {{")
+        documented = _documented_safe(sheet) if safe else _documented(sheet, self.common)
+        yield from (*[""] * (not safe), *documented, f"    public static {_signature(program)} {{")
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
@@ -144,11 +144,12 @@ class Java(Skeleton):
         kinds = self.kinds_said(
             "java/kinds.java", library, kinds=_kinds(library.kinds), given=_given(library)
         )
+        common = (f"<p>{_escaped(told)}" for told in self.common.said(_name))
         return {
             "symboliceps/SymbolicEps.java": filled(
                 "java/SymbolicEps.java",
                 generated=said,
-                told=(f" * {line.strip()}" for told in _TOLD for line in wrapped(told, 97)),
+                told=(f" * {line.strip()}" for told in (*_TOLD, *common) for line in wrapped(told, 97)),
                 kinds=kinds,
                 methods=(*self.called_helpers((*methods, *kinds)), *methods),
                 probes=probes,
@@ -205,27 +206,22 @@ def _signature(program: Program) -> str:
     return f"double {_name(program.name)}({', '.join(f'double {_name(p)}' for p in program.parameters)})"
 
 
-def _documented(sheet: Sheet) -> Iterator[str]:
-    """The title, a paragraph, and tags; of the result all is said in its tag."""
-    formula = sheet.formula
-    domain, result, source = map(_escaped, brief(sheet))
-    use = f" {{@link #{_name(formula.safe_name)}}} is the one {formula.safe_use}." * bool(formula.safe_use)
-    yield "    /**"
-    for said in (
-        _escaped(title(sheet)),
-        f"<p>{domain}{use} {source}",
-        *(f"@param {_name(a.name)} {_escaped(a.meaning)}" for a in formula.arguments),
-        f"@return {result.removeprefix('Result: ').removesuffix('.')}",
-    ):
-        yield from (f"     * {line}" for line in wrapped(said))
-    yield "     */"
+_ROOM = 89
+"""For a comment in a line."""
+
+
+def _documented(sheet: Sheet, common: Common) -> Iterator[str]:
+    """The title, and a paragraph."""
+    said = _escaped(title(sheet)), f"<p>{_escaped(common.paragraph(sheet, _name))} */"
+    first, *others = (line.strip() for part in said for line in wrapped(part, _ROOM + 3))
+    yield from (f"    /** {first}", *(f"     * {line}" for line in others))
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
     """The same in few words."""
-    formula = sheet.formula
-    never = f"never {formula.side.never} the exact value, within {formula.farthest_text} ulps"
-    yield f"    /** As {{@link #{_name(formula.name)}}}, {never}. */"
+    name = f"{{@link #{_name(sheet.formula.name)}}}"
+    told = safe_side(sheet, f"As {name}")
+    yield f"    /** {told if len(told) <= _ROOM else told.removeprefix('As ')} */"
 
 
 def _escaped(text: str) -> str:

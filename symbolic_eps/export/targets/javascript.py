@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from symbolic_eps.export.forms.tree import GREATEST, LEAST_RESULT
-from symbolic_eps.export.layout.doc_comments import brief, title
+from symbolic_eps.export.layout.doc_comments import Common, safe_side, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import broken
@@ -22,6 +22,7 @@ from symbolic_eps.export.rewriting.elsewhere import called_in_pair
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, named_powers, steps_of
 from symbolic_eps.export.rewriting.shared import Pair
 from symbolic_eps.export.runtime import logarithm
+from symbolic_eps.export.targets.c_text import joined, short_title
 from symbolic_eps.export.template import filled
 
 MODULE = "symbolic_eps"
@@ -99,6 +100,10 @@ class JavaScript(Skeleton):
     helpers = (*_HELPERS.split(), *(f"given{count}" for count in range(1, 9)))
     told_of_environment = "Native code in the process may change how numbers are rounded: asked at each call."
 
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines; numbers that are named one after the other in one, if it is short."""
+        return super().laid_out(joined(lines, "const ", " // "))
+
     def function(self, name: str) -> str:
         """In the habit of the language."""
         return _name(name)
@@ -126,7 +131,7 @@ class JavaScript(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """What it is, and the first line; declarations say what a safe function is."""
         if not safe:
-            yield from ("", *(f"// {line.strip()}" for line in wrapped(title(sheet), 97)))
+            yield from ("", f"// {short_title(title(sheet).removesuffix('.'))}")
             yield self._first(program)
 
     def _first(self, program: Program) -> str:
@@ -269,36 +274,27 @@ def _package(sheets: Sequence[Sheet]) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def _documented(sheet: Sheet) -> tuple[str, ...]:
+def _documented(sheet: Sheet, common: Common) -> tuple[str, ...]:
     """What declarations say of a function."""
-    formula = sheet.formula
-    domain, result, source = brief(sheet)
-    use = f" {_name(formula.safe_name)} is the one {formula.safe_use}." * bool(formula.safe_use)
-    tags = (
-        *(f"@param {_name(a.name)} {a.meaning}" for a in formula.arguments),
-        f"@returns {result.removeprefix('Result: ')}",
-    )
-    said = (
-        *(line.strip() for line in wrapped(f"{title(sheet)} {domain}{use} {source}", 97)),
-        *(line for tag in tags for line in wrapped(tag, 97)),
-    )
-    return tuple(line.replace("*/", "* /") for line in said)
+    said = (title(sheet), common.paragraph(sheet, _name))
+    return tuple(line.strip().replace("*/", "* /") for part in said for line in wrapped(part, 93))
 
 
-def _comment(lines: Sequence[str]) -> Iterator[str]:
-    yield "/**"
-    yield from (f" * {line}".rstrip() for line in lines)
-    yield " */"
+def _block(lines: Sequence[str]) -> Iterator[str]:
+    """A comment of documentation."""
+    first, *others = (*lines[:-1], f"{lines[-1]} */")
+    yield from (f"/** {first}", *(f" * {line.strip()}" for line in others))
 
 
 def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
+    common = Common.of(sheets)
+    yield from (f"// {line.strip()}" for told in common.said(_name) for line in wrapped(told, 97))
     for sheet in sheets:
         program, safe = sheet.formula.program(), sheet.formula.safe_program()
         parameters = ", ".join(f"{_name(p)}: number" for p in program.parameters)
         first = broken(f"export function {_name(program.name)}({parameters}): number;", 100, "  ")
-        never = f"never {sheet.formula.side.never} the exact value, within {sheet.formula.farthest_text} ulps"
-        yield from ("", *_comment(_documented(sheet)), *first)
-        yield f"/** As {{@link {_name(program.name)}}}, {never}. */"
+        yield from ("", *_block(_documented(sheet, common)), *first)
+        yield from _block(wrapped(safe_side(sheet, f"As {_name(program.name)}"), 95))
         yield f"export const {_name(safe.name)}: typeof {_name(program.name)};"
 
 

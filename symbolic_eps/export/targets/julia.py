@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from symbolic_eps.export.layout.doc_comments import brief, safe_side, title
+from symbolic_eps.export.layout.doc_comments import safe_side, title
 from symbolic_eps.export.layout.kinds import parts_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import packed
@@ -108,14 +108,12 @@ class Julia(Skeleton):
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and the first line."""
         if safe:
-            yield from ("", *_documented_safe(sheet))
+            yield from _documented_safe(sheet)
         else:
-            arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
-            told = (title(sheet), *arguments, *brief(sheet))
+            told = (_escaped(title(sheet)), f'{_escaped(self.common.paragraph(sheet))}"""')
             call = f"{self.function(program.name)}({self.listed(program.parameters)})"
             yield from ("", '"""', f"    {call}", "")
-            yield from (_escaped(line) for said in told for line in wrapped(said, _WIDTH))
-            yield '"""'
+            yield from (line for said in told for line in wrapped(said, _WIDTH))
         yield f"function {_signature(self.function(program.name), program, 'Real')}::Float64"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
@@ -157,7 +155,7 @@ class Julia(Skeleton):
                 call = f"{self.function(program.name)}({self.listed(program.parameters)})"
                 (line,) = self.beside(call, step, program)
                 name = _signature(self.function(safe.name), program, "Real")
-                yield from ("", *_documented_safe(sheet))
+                yield from _documented_safe(sheet)
                 yield from _defined(name, line.strip().removeprefix("return "))
 
     def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
@@ -183,6 +181,7 @@ class Julia(Skeleton):
             f"src/{MODULE}.jl": filled(
                 "julia/SymbolicEpsFormulas.jl",
                 generated=said,
+                common=(f"# {line}" for told in self.common.said() for line in wrapped(told, _WIDTH - 2)),
                 exports=self._exports(library),
                 probes=", ".join(map(_number, environment.PROBES.values())),
                 helpers=self.called_helpers(functions),

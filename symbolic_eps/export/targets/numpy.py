@@ -21,10 +21,11 @@ from symbolic_eps.export.layout.array_programs import (
     short_helper,
     short_programs,
 )
+from symbolic_eps.export.layout.doc_comments import Common
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, named
 from symbolic_eps.export.layout.line_breaking import Style, broken
 from symbolic_eps.export.layout.skeleton import SEVERAL
-from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import (
@@ -126,7 +127,7 @@ class NumPy:
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
-        said = generated(sheets)
+        said, common = generated(sheets), Common.of(sheets)
         programs = short_programs((s.formula.program() for s in sheets), OWN, sums_in_place=True)
         several = len(sheets) >= SEVERAL
         programs = programs if several else [*map(called_elsewhere, programs)]  # fewer arrays are handed over
@@ -141,10 +142,11 @@ class NumPy:
             "numpy/symbolic_eps_numpy.py",
             generated=said,
             platform=_platform(sheets, programs),
+            common=(line for told in common.said() for line in wrapped(told, _WIDTH + 4)),
             probes=", ".join(map(NOTATION.number, environment.PROBES.values())),
             imports=("from typing import NamedTuple",) if kinds else (),
             kinds=("", "", *asking) if kinds else (),
-            functions=_functions(sheets, programs, kinds),
+            functions=_functions(sheets, programs, kinds, common),
         )
         return {
             "symbolic_eps_numpy.py": distinct(self.name, text, _DEFINED),
@@ -172,7 +174,7 @@ def _platform(sheets: Sequence[Sheet], programs: Sequence[Program]) -> Iterator[
 
 
 def _functions(
-    sheets: Sequence[Sheet], programs: Sequence[Program], kinds: Mapping[Kind, str]
+    sheets: Sequence[Sheet], programs: Sequence[Program], kinds: Mapping[Kind, str], common: Common
 ) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
@@ -193,7 +195,9 @@ def _functions(
     if adds_exactly((*programs, *(helper.program for helper in helpers))):
         yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
     pairs = zip(sheets, programs, strict=True)
-    formulas = [line for sheet, program in pairs for line in _formula(sheet, program, notation, kinds)]
+    formulas = [
+        line for sheet, program in pairs for line in _formula(sheet, program, notation, kinds, common)
+    ]
     formulas += ("", "", *(part for sheet in sheets for part in _broken(_moved(sheet)))) if kinds else ()
     of_helpers = [
         line for helper in helpers for line in _private(short_helper(helper, notation), "", notation)
@@ -217,7 +221,7 @@ def _of_sums(few: bool) -> Iterator[str]:
 
 
 def _formula(
-    sheet: Sheet, program: Program, notation: Notation, library: Mapping[Kind, str]
+    sheet: Sheet, program: Program, notation: Notation, library: Mapping[Kind, str], common: Common
 ) -> Iterator[str]:
     formula = sheet.formula
     found = kinds_of(program) if library else None
@@ -229,7 +233,7 @@ def _formula(
     asked = f"@_over_arrays_of({', '.join(kinds)})" if kinds else "@_over_arrays"
     head = (asked, f"def {formula.name}({', '.join(main.parameters)}):")
     yield from ("", "", *(part for line in head for part in _broken(line)))
-    yield from (*docstring(sheet), '    """', *_lines(main, notation, checked=bool(kinds), freed=few))
+    yield from (*docstring(sheet, common), *_lines(main, notation, checked=bool(kinds), freed=few))
     yield from () if kinds else _safe(sheet, f"({', '.join(main.parameters)})")
 
 

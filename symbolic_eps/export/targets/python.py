@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from symbolic_eps.export.layout.doc_comments import SAME, described, title
+from symbolic_eps.export.layout.doc_comments import Common, beside, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, parts_of
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style
@@ -158,7 +158,7 @@ class Python(Skeleton):
             said = f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`."
             yield from ("", "", _signature(program), f'    """{said}"""')
         else:
-            yield from ("", "", _signature(program), *docstring(sheet), '    """')
+            yield from ("", "", _signature(program), *docstring(sheet, self.common))
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
@@ -220,6 +220,7 @@ class Python(Skeleton):
             f"{MODULE}.py": filled(
                 "python/symbolic_eps_formulas.py",
                 generated=said,
+                common=(line for told in self.common.said() for line in wrapped(told, _WIDTH + 4)),
                 imports=_IMPORTS_OF_KINDS if kinds else _IMPORTS,
                 kinds=kinds,
                 probes=probes,
@@ -233,15 +234,10 @@ class Python(Skeleton):
 TARGET = Python()
 
 
-def docstring(sheet: Sheet) -> Iterator[str]:
-    """What is said of a function, but for the end of the string."""
-    arguments = (f"{a.name}: {a.meaning}" for a in sheet.formula.arguments)
-    others = (said.replace(f"; {SAME})", ")") for said in (*arguments, *described(sheet, short=True)))
-    lines = (
-        *wrapped(f'"""{title(sheet)}', _WIDTH),
-        "",
-        *(part for o in others for part in wrapped(o, _WIDTH)),
-    )
+def docstring(sheet: Sheet, common: Common) -> Iterator[str]:
+    """What is said of a function."""
+    told = (f'"""{title(sheet)}', "", f'{common.paragraph(sheet, safe=beside(sheet.formula))}"""')
+    lines = (line.strip() for said in told for line in (wrapped(said, _WIDTH) or [""]))
     yield from (f"    {line}".rstrip().replace("\\", "\\\\") for line in lines)
 
 

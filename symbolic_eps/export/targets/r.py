@@ -16,7 +16,7 @@ from symbolic_eps.export.layout.array_programs import (
     short_helper,
     short_programs,
 )
-from symbolic_eps.export.layout.doc_comments import described, title
+from symbolic_eps.export.layout.doc_comments import Common, beside, title
 from symbolic_eps.export.layout.kinds import Kind, kinds_of, named, parts_of
 from symbolic_eps.export.layout.line_breaking import broken
 from symbolic_eps.export.layout.target import CannotExpressError, Refusals, Sheet, bounds, generated, wrapped
@@ -232,7 +232,7 @@ def _page(sheet: Sheet) -> Iterator[str]:
     yield f"\\name{{eps_{name}}}"
     yield from (f"\\alias{{eps_{name}}}", f"\\alias{{eps_{sheet.formula.safe_name}}}")
     yield f"\\title{{{_escaped(sheet.formula.title)}}}"
-    yield from ("\\description{", *(f"{_escaped(line)}\n" for line in described(sheet, "eps_{}".format)), "}")
+    yield from ("\\description{", *(f"{_escaped(line)}\n" for line in _described(sheet)), "}")
     yield f"\\usage{{\neps_{name}({called})\neps_{sheet.formula.safe_name}({called})\n}}"
     meanings = (
         f"\\item{{{p}}}{{{_escaped(a.meaning)}}}"
@@ -241,6 +241,12 @@ def _page(sheet: Sheet) -> Iterator[str]:
     yield from ("\\arguments{", *meanings, "}")
     yield f"\\value{{Numeric, as long as the longest argument: {_escaped(sheet.formula.result)}."
     yield "Outside the domain NaN, with a warning; NA and NaN are handed on.}"
+
+
+def _described(sheet: Sheet) -> Iterator[str]:
+    """What it says: domain, result, the safe function, and source."""
+    domain, result, source = Common().brief(sheet)
+    yield from (domain, result, f"eps_{sheet.formula.name}{beside(sheet.formula)}", source)
 
 
 def _filled(text: str) -> str:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from symbolic_eps.export.layout.argument_domains import given
-from symbolic_eps.export.layout.doc_comments import brief, title
+from symbolic_eps.export.layout.doc_comments import Common, beside, safe_side, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style, packed
 from symbolic_eps.export.layout.skeleton import NONE, Skeleton
@@ -125,8 +125,8 @@ class Rust(Skeleton):
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and signature."""
-        told = _documented_safe if safe else _documented
-        yield from ("", *told(sheet), *_opened(f"pub fn {_signature(program)} -> Result {{"))
+        told = _documented_safe(sheet) if safe else _documented(sheet, self.common)
+        yield from ("", *told, *_opened(f"pub fn {_signature(program)} -> Result {{"))
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
@@ -245,6 +245,9 @@ class Rust(Skeleton):
                 "rust/lib.rs",
                 generated=said,
                 probes=", ".join(map(repr, environment.PROBES.values())),
+                common=(
+                    f"//! {line}" for told in self.common.said() for line in _wrapped(f"* {_escaped(told)}")
+                ),
                 allowed=lints_allowed("\n".join(lines)),
                 environment=asked,
                 functions=lines,
@@ -323,16 +326,12 @@ def _opened(line: str) -> Iterator[str]:
     yield from (f"{start}(", *(f"    {p}," for p in parameters.split(", ")), f"){end}")
 
 
-def _documented(sheet: Sheet) -> Iterator[str]:
+def _documented(sheet: Sheet, common: Common) -> Iterator[str]:
     """The title, and a list: arguments, domain, result, what the safe function is, source."""
     yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(title(sheet))))
     yield "///"
-    arguments = (f"`{_name(a.name)}`: {_escaped(a.meaning)}" for a in sheet.formula.arguments)
-    domain, result, source = map(_escaped, brief(sheet))
-    formula = sheet.formula
-    use = f" `_{formula.side}` is the one {formula.safe_use}." * bool(formula.safe_use)
-    for said in (*arguments, f"{domain} {result}{use} {source}"):
-        yield from (f"/// {line}" for line in _wrapped(f"* {said}"))
+    said = common.paragraph(sheet, _name, beside(sheet.formula))
+    yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(said)))
 
 
 def _wrapped(text: str) -> Iterator[str]:
@@ -354,6 +353,4 @@ def _escaped(text: str) -> str:
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
-    formula = sheet.formula
-    never = f"never {formula.side.never} the exact value, within {formula.farthest_text} ulps"
-    yield f"/// As [`{_name(formula.name)}`], {never}."
+    yield f"/// {safe_side(sheet, f'As [`{_name(sheet.formula.name)}`]')}"

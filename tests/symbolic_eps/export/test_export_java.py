@@ -164,12 +164,12 @@ def test_documentation_and_a_jar_are_made_without_warnings(
     assert done.returncode == 0, done.stdout + done.stderr
     page = (pages / "symboliceps/SymbolicEps.html").read_text()
     assert "ulps from exact" in page
-    told, referred = (page.count(said) for said in ("<dt>Parameters:</dt>", " the exact value, within "))
+    told, referred = (page.count(said) for said in ("Domain: ", " exact, within "))
     assert told == 6 and referred >= told
     subprocess.run(("javac", "-Xlint:all", "-Werror", "-d", str(classes), CLASS), check=True, cwd=directory)
     subprocess.run(("jar", "cf", "formulas.jar", "-C", str(classes), "."), check=True, cwd=directory)
     listed = subprocess.run(("jar", "tf", "formulas.jar"), check=True, cwd=directory, capture_output=True)
     assert b"symboliceps/SymbolicEps.class" in listed.stdout
     source = directory / CLASS
-    source.write_text(source.read_text().replace("     * @return ", "     * @returns ", 1))
+    source.write_text(source.read_text().replace("{@link #", "{@links #", 1))
     assert subprocess.run(document, check=False, cwd=directory, capture_output=True).returncode != 0

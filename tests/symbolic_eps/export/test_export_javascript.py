@@ -376,7 +376,7 @@ def test_linter_finds_nothing(directory: Path) -> None:
     done = subprocess.run(run, check=False, cwd=directory, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     source = directory / MODULE
-    source.write_text(source.read_text().replace("let moved = x;", "let moved = x; let other;"))
+    source.write_text(source.read_text().replace("function within(x) {", "function within(x) { let other;"))
     done = subprocess.run(run, check=False, cwd=directory, capture_output=True, text=True)
     assert done.returncode == 1 and "no-unused-vars" in done.stdout
 

@@ -132,11 +132,12 @@ def test_header_and_manifest_say_the_side(formula: str, promise: str) -> None:
     for target in NAMES:
         texts = build(target_named(target), (one,))
         text = "".join(texts[path] for path in texts if not path.startswith(("vectors/", "LICENSE")))
-        text = re.sub(r"\{@link #?(\w+)\}|\[`(\w+)`\]", r"\1\2", text)  # of Java, TypeScript and Rust
+        text = re.sub(r"\{@link #?(\w+)\}|\[?`(\w+)`\]?", r"\1\2", text)  # of Java, Julia and Rust
+        text = " ".join(re.sub(r"[*/#]+", " ", text).split())
         names, safe_names = _spelled(one.name), _spelled(one.safe_name)
-        said = [f"{name} is {promise}" for name in safe_names] + [f"As {name}, {promise}" for name in names]
-        said += [f"`{name}`, {promise}" for name in names]
-        said += [f"{name}: {promise.replace('the exact value', 'exact')}, within" for name in safe_names]
+        short = f"{promise.replace('the exact value', 'exact')}, within"
+        said = [f"{name} is {promise}" for name in safe_names] + [f"{name}, {short}" for name in names]
+        said += [f"_{one.side}: {short}", *(f"{name} is {short}" for name in safe_names)]
         assert any(words in text for words in said) and any(name in text for name in safe_names), target
         assert one.notes[0].split(":")[0] in text, target
         (entry,) = json.loads(texts[MANIFEST])["formulas"]

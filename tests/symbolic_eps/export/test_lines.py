@@ -17,19 +17,19 @@ from symbolic_eps.export.packages.package import build, fitted, write
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.ruff_findings import COMMANDS
 
-LIMITS = {
-    "c": ("symbolic_eps.c", 2_000, 1_700),
-    "cpp": ("symbolic_eps.hpp", 3_780, 2_470),
-    "go": ("symboliceps.go", 3_880, 2_390),
-    "java": ("symboliceps/SymbolicEps.java", 3_820, 2_210),
-    "javascript": ("symbolic_eps.", 3_895, 2_255),
-    "julia": ("src/SymbolicEpsFormulas.jl", 3_870, 2_295),
-    "numpy": ("symbolic_eps_numpy.py", 3_895, 2_120),
-    "python": ("symbolic_eps_formulas.py", 3_700, 2_015),
+LIMITS: Mapping[str, tuple[str | tuple[str, ...], int, int]] = {
+    "c": (("symbolic_eps.c", "symbolic_eps.h"), 3_080, 2_160),
+    "cpp": ("symbolic_eps.hpp", 3_330, 2_470),
+    "go": ("symboliceps.go", 3_330, 2_390),
+    "java": ("symboliceps/SymbolicEps.java", 3_095, 2_210),
+    "javascript": ("symbolic_eps.", 3_025, 1_985),
+    "julia": ("src/SymbolicEpsFormulas.jl", 3_285, 2_280),
+    "numpy": ("symbolic_eps_numpy.py", 3_360, 2_120),
+    "python": ("symbolic_eps_formulas.py", 3_155, 2_015),
     "r": ("R/", 2_610, 2_125),
-    "rust": ("src/lib.rs", 3_635, 2_340),
+    "rust": ("src/lib.rs", 3_295, 2_340),
 }
-"""The file, or the folder of the files; its lines, and those that are neither empty nor documentation."""
+"""The files, or their folder; the lines, and those that are neither empty nor documentation."""
 
 FORMATTERS = {
     "c": ("clang-format", "--dry-run", "-Werror", "symbolic_eps.c", "symbolic_eps.h"),
@@ -74,6 +74,13 @@ def test_all_formulas_are_no_longer(name: str) -> None:
     found = [lines(text, said) for said, text in files_of(name).items() if said.startswith(path)]
     whole, code = (sum(numbers) for numbers in zip(*found, strict=True))
     assert (whole <= most, code <= most_code) == (True, True), (whole, code)
+
+
+@pytest.mark.parametrize("name", ["c", "java", "javascript", "python"])
+def test_root_with_its_documentation_has_at_most_150_lines(name: str) -> None:
+    path = LIMITS[name][0]
+    texts = build(target_named(name), [root()], full=False, libm=True)
+    assert sum(text.count("\n") for said, text in texts.items() if said.startswith(path)) <= 150
 
 
 @pytest.mark.slow

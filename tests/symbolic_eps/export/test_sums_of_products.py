@@ -43,7 +43,8 @@ from symbolic_eps.export.rewriting.sums_of_products import (
 )
 from symbolic_eps.export.runtime.machine import run
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.targets.c import _NOTATION, C
+from symbolic_eps.export.targets.c import C
+from symbolic_eps.export.targets.c_notation import NOTATION as _NOTATION
 from symbolic_eps.export.targets.c_text import number
 
 P, Q, R = sp.symbols("p q r", real=True)

@@ -1,4 +1,4 @@
-#define IN_FULL(f, ...) answer(checked() ? value_of_##f(__VA_ARGS__, 1) : OUTSIDE)
+#define IN_FULL(f, ...) answer(value_of_##f(__VA_ARGS__, 1))
 #define IN_FULL_ALL(f, last, ...)                                         \
     const int asked = checked();                                          \
     for (size_t i = 0; i < n; i++) out[i] = value_of_##f(__VA_ARGS__, 0); \

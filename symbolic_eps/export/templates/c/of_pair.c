@@ -1,4 +1,4 @@
-#define OF_PAIR(f, ...) answer(checked() ? value_of_##f(__VA_ARGS__, 1, NULL) : OUTSIDE)
+#define OF_PAIR(f, ...) answer(value_of_##f(__VA_ARGS__, 1, NULL))
 #define OF_PAIR_ALL(f, last, ...)                                                          \
     const double least = checked() ? 0.0 : NAN;                                            \
     for (size_t from = 0, to; from < n; from = to) {                                       \

@@ -11,7 +11,6 @@
 #error "doubles would not be computed as binary64: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
 typedef char eps_compile_without_fsingle_precision_constant[sizeof 1.0 == sizeof(double) ? 1 : -1];
-
 /* A product and a sum are never fused, whatever the flags. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-unsafe-math-optimizations,no-associative-math,signed-zeros,no-math-errno")
@@ -31,18 +30,18 @@ double sqrt(double) __attribute__((const));
 #endif
 #define WITHIN __attribute__((always_inline)) static inline
 
-/* A formula gives one of these where it has no result; then the answer is NaN, with errno. */
-static const double OUTSIDE = -DBL_MAX, TOO_FAR = -1.0;
-WITHIN double answer(double x) {
-    if (!(x >= 0.0)) errno = x == OUTSIDE ? EDOM : ERANGE;
-    return x >= 0.0 ? x : NAN;
-}
-
 /* Code in the process may change how numbers are rounded: asked at each call. */
 static const volatile double FILL_probes;
 WITHIN int checked(void) {
     const double FILL_once;
 FILL_environment
 }
-APART int eps_default_environment(void) { return answer(checked() ? 1.0 : OUTSIDE) == 1.0; }
+/* A formula gives one of these where it has no result; then the answer is NaN, with errno. */
+static const double OUTSIDE = -DBL_MAX, TOO_FAR = -1.0;
+WITHIN double answer(double x) {
+    if (!checked()) x = OUTSIDE;
+    if (!(x >= 0.0)) errno = x == OUTSIDE ? EDOM : ERANGE;
+    return x >= 0.0 ? x : NAN;
+}
+APART int eps_default_environment(void) { return answer(1.0) == 1.0; }
 FILL_functions

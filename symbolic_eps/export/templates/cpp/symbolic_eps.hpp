@@ -37,6 +37,7 @@ static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-
 /// and does the same as outside the domain where it is not so. Results are the same bits everywhere
 /// where no function of the platform is named. manifest.json: statements, and SHA-256 of them and
 /// of test vectors.
+FILL_common
 namespace symbolic_eps {
 
 /// What the functions below call.

@@ -52,12 +52,8 @@ func allWithin(numbers ...float64) bool {
 
 // beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 func beside(x float64, times int, share float64) float64 {
-	moved := x
-	for i := 0; i < times; i++ {
-		moved -= float64(moved * share)
-	}
-	if x > 0.0 && x < math.Inf(1) {
-		return moved
+	for i := 0; i < times && x > 0.0 && x < math.Inf(1); i++ {
+		x -= float64(x * share)
 	}
 	return x
 }

@@ -6,6 +6,7 @@
 // ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers. Each product
 // is converted to float64, so that no compiler rounds it together with a sum. Results are the same
 // bits everywhere where no function of the platform is named. Statements: manifest.json.
+FILL_common
 package symboliceps
 
 import (

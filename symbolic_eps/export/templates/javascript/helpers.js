@@ -36,9 +36,8 @@ function isResult(z) {
 
 /** A finite x less a share of it, several times. */
 function beside(x, times, share) {
-  let moved = x;
-  for (let i = 0; i < times; i++) moved -= moved * share;
-  return x > 0 && x < Infinity ? moved : x;
+  for (let i = 0; i < times && x > 0 && x < Infinity; i++) x -= x * share;
+  return x;
 }
 
 /** A finite x, several numbers lower: 2^-53 (1 + 2^-52) of a number leads to the next one. */

@@ -2,6 +2,7 @@
 # Each operation is rounded once, in binary64, and their order matters: no @fastmath. Results have
 # the same bits everywhere where no function of the platform is named.
 # manifest.json: statements, and SHA-256 of them and of test vectors.
+FILL_common
 
 module SymbolicEpsFormulas
 
@@ -10,9 +11,7 @@ FILL_exports
 # A number as a Float64, if it is one: never a rounded one.
 function _float64(x::Real)::Float64
     converted = Float64(x)
-    if !(converted == x || isnan(converted))
-        throw(InexactError(:Float64, Float64, x))
-    end
+    converted == x || isnan(converted) || throw(InexactError(:Float64, Float64, x))
     return converted
 end
 FILL_helpers

@@ -6,6 +6,7 @@ result. They are evaluated in chunks: besides the arrays, memory is bounded. Val
 first element for which there is no number.
 FILL_platform
 manifest.json: statements, and SHA-256 of them and of test vectors.
+FILL_common
 """
 
 import functools

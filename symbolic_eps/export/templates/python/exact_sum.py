@@ -1,10 +1,8 @@
 
 
 def _exact_sum(*terms: float) -> float:
-    """The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
-
-    SHA-256: FILL_fingerprint
-    """
+    """The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first."""
+    # SHA-256: FILL_fingerprint
     parts = [*terms]
     for i in range(len(parts)):
         for j in range(i):

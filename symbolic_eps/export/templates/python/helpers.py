@@ -136,7 +136,6 @@ def _upper(exact: _Function, times: int, share: float = _STEP) -> _Function:
 
 def _beside(x: float, times: int, share: float) -> float:
     """A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number."""
-    moved = x
     for _ in range(times):
-        moved -= moved * share
-    return moved if 0.0 < x < math.inf else x
+        x -= x * share if 0.0 < x < math.inf else 0.0
+    return x

@@ -1,11 +1,9 @@
 """FILL_generated The order of operations matters.
 
 Asked for: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers. Then results are
-the same bits everywhere where no function of the platform is named.
-manifest.json: statements, and SHA-256 of them and of test vectors.
+the same bits everywhere where no function of the platform is named. Statements: manifest.json.
+FILL_common
 """
-
-from __future__ import annotations
 
 FILL_imports
 

@@ -5,6 +5,7 @@
 //! rounds to nearest, ties to even, and keeps subnormal numbers. Results are the same bits
 //! everywhere where no function of the platform is named. The file `manifest.json` has statements,
 //! and SHA-256 of them and of test vectors.
+FILL_common
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

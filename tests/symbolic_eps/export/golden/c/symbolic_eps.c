@@ -13,7 +13,6 @@
 #error "doubles would not be computed as binary64: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
 typedef char eps_compile_without_fsingle_precision_constant[sizeof 1.0 == sizeof(double) ? 1 : -1];
-
 /* A product and a sum are never fused, whatever the flags. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-unsafe-math-optimizations,no-associative-math,signed-zeros,no-math-errno")
@@ -33,13 +32,6 @@ double sqrt(double) __attribute__((const));
 #endif
 #define WITHIN __attribute__((always_inline)) static inline
 
-/* A formula gives one of these where it has no result; then the answer is NaN, with errno. */
-static const double OUTSIDE = -DBL_MAX, TOO_FAR = -1.0;
-WITHIN double answer(double x) {
-    if (!(x >= 0.0)) errno = x == OUTSIDE ? EDOM : ERANGE;
-    return x >= 0.0 ? x : NAN;
-}
-
 /* Code in the process may change how numbers are rounded: asked at each call. */
 static const volatile double read_one = 1.0, read_small = 0x0.8p-1022;
 WITHIN int checked(void) {
@@ -47,7 +39,14 @@ WITHIN int checked(void) {
     return one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0 &&
         0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022 && above * above - 1.0 == 0x1p-26;
 }
-APART int eps_default_environment(void) { return answer(checked() ? 1.0 : OUTSIDE) == 1.0; }
+/* A formula gives one of these where it has no result; then the answer is NaN, with errno. */
+static const double OUTSIDE = -DBL_MAX, TOO_FAR = -1.0;
+WITHIN double answer(double x) {
+    if (!checked()) x = OUTSIDE;
+    if (!(x >= 0.0)) errno = x == OUTSIDE ? EDOM : ERANGE;
+    return x >= 0.0 ? x : NAN;
+}
+APART int eps_default_environment(void) { return answer(1.0) == 1.0; }
 
 /* What a rounded sum, total, lacks of a + b. */
 WITHIN double sum_error(double a, double b, double total) {
@@ -183,12 +182,6 @@ WITHIN double ln1p_sum(double x, double low) {
     return log_of_sum(total, sum_error(1.0, x, total), low, x);
 }
 
-/* A finite x less a share of it, several times; u (1 + 2 u) of it for the next number. */
-WITHIN double beside(double x, int times, double share) {
-    for (int i = 0; i < times; i++) x -= x < INFINITY ? x * share : 0.0;
-    return x;
-}
-
 /* What the functions below give at a point (full); in a loop over arrays rare cases are TOO_FAR. */
 WITHIN double value_of_constant(double r, int full) {
     if (!(r > 1.0)) return full ? OUTSIDE : TOO_FAR;
@@ -197,16 +190,18 @@ WITHIN double value_of_constant(double r, int full) {
     if (z >= 0x1p-900 && z <= 0x1p+960) return 0.5 * ln1p_sum(z, 0.0);
     return g == 0.0 ? 0.0 : -1.0;
 }
-APART double eps_constant(double r) {
-    return answer(checked() ? value_of_constant(r, 1) : OUTSIDE);
+/* A finite x, and a share of it so many times; u (1 + 2 u) leads to the next number. */
+WITHIN double beside(double x, int times) {
+    for (int i = 0; i < times; i++) x -= x < INFINITY ? x * 0x1.0000000000001p-53 : 0.0;
+    return x;
 }
-APART double eps_constant_lower(double r) {
-    return beside(eps_constant(r), 4, 0x1.0000000000001p-53);
-}
-APART void eps_constant_all(size_t n, const double *r, double *restrict out) {
+typedef const double *numbers;
+APART double eps_constant(double r) { return answer(value_of_constant(r, 1)); }
+APART double eps_constant_lower(double r) { return beside(eps_constant(r), 4); }
+APART void eps_constant_all(size_t n, numbers r, double *restrict out) {
     for (size_t i = 0; i < n; i++) out[i] = eps_constant(r[i]);
 }
-APART void eps_constant_lower_all(size_t n, const double *r, double *restrict out) {
+APART void eps_constant_lower_all(size_t n, numbers r, double *restrict out) {
     eps_constant_all(n, r, out);
-    for (size_t i = 0; i < n; i++) out[i] = beside(out[i], 4, 0x1.0000000000001p-53);
+    for (size_t i = 0; i < n; i++) out[i] = beside(out[i], 4);
 }

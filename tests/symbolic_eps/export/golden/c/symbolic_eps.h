@@ -4,34 +4,24 @@
 #ifndef SYMBOLIC_EPS_H
 #define SYMBOLIC_EPS_H
 #include <stddef.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A function returns NaN and sets errno to EDOM outside the domain, returns NaN and sets errno to
- * ERANGE where an argument is too small or too large to compute with. manifest.json: statements,
- * and SHA-256 of them and of test vectors. */
-
-/* Whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers:
- * 1, or 0 with errno set to EDOM. Every function asks so, once for an array; where it is not so, it
- * does the same as outside the domain. */
+/* A function returns NaN, with errno EDOM, outside the domain; with ERANGE, where an argument is
+ * too small or too large to compute with; with EDOM unless arithmetic rounds to nearest, ties to
+ * even, and keeps subnormal numbers, as eps_default_environment tells. Functions _all do the same
+ * for n points; out overlaps no argument. Results are the same bits everywhere where no function
+ * of the platform is named. Statements: manifest.json. */
 int eps_default_environment(void);
 
 /* The largest eps that keeps the relative risk within r.
- * r: bound on the relative risk
- * Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
- * Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven; the same
- *   bits everywhere).
- * eps_constant_lower: never above exact, within 7.05 ulps; to spend a privacy budget by.
- * Source: kazan-reiter-2024, (14).
- */
+ * r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the
+ * largest admissible eps, in nats; at most 3.03 ulps from exact (proven). _lower: never above
+ * exact, within 7.05 ulps, to spend a privacy budget by. Source: kazan-reiter-2024, (14). */
 double eps_constant(double r);
 double eps_constant_lower(double r);
-/* The same for n points, bit for bit; out overlaps no argument. */
 void eps_constant_all(size_t n, const double *r, double *out);
 void eps_constant_lower_all(size_t n, const double *r, double *out);
-
 #ifdef __cplusplus
 }
 #endif

@@ -228,9 +228,9 @@ SYMBOLIC_EPS_WITHIN inline double ln1p_sum(double x, double low) {
 } // namespace detail
 
 /// The largest eps that keeps the relative risk within r.
-/// r: bound on the relative risk
-/// Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300. Result: the largest admissible eps, in
-///   nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
+/// r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the
+///   largest admissible eps, in nats; at most 3.03 ulps from exact (proven). Source:
+///   kazan-reiter-2024, (14).
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant(double r) {
     detail::default_environment();
     detail::require_domain(r > 1.0, "r is not a number above 1");
@@ -239,8 +239,7 @@ SYMBOLIC_EPS_WITHIN inline double ln1p_sum(double x, double low) {
     if (z >= 0x1p-900 && z <= 0x1p960) return detail::in_range(0.5 * detail::ln1p_sum(z, 0.0));
     return detail::in_range(g == 0.0 ? 0.0 : -1.0);
 }
-
-/// As constant, never above the exact value, within 7.05 ulps: to spend a privacy budget by.
+/// As constant, never above exact, within 7.05 ulps, to spend a privacy budget by.
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant_lower(double r) {
     return detail::beside(constant(r), 4, 0x1.0000000000001p-53);
 }

@@ -72,12 +72,8 @@ func asked() conditions {
 
 // beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
 func beside(x float64, times int, share float64) float64 {
-	moved := x
-	for i := 0; i < times; i++ {
-		moved -= float64(moved * share)
-	}
-	if x > 0.0 && x < math.Inf(1) {
-		return moved
+	for i := 0; i < times && x > 0.0 && x < math.Inf(1); i++ {
+		x -= float64(x * share)
 	}
 	return x
 }
@@ -224,11 +220,9 @@ func ln1pSum(x, low float64) float64 {
 	return logOfSum(total, sumError(1.0, x, total), low, x)
 }
 
-// Constant is the largest eps that keeps the relative risk within r.
-//
-//	r: bound on the relative risk
-//	Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300. Result: the largest admissible eps,
-//	  in nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
+// Constant is the largest eps that keeps the relative risk within r. r: bound on the relative
+// risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the largest admissible eps, in
+// nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
 func Constant(r float64) (float64, error) {
 	needed := asked()
 	needed.that(r > 1.0, DomainError("r is not a number above 1"))
@@ -241,7 +235,7 @@ func Constant(r float64) (float64, error) {
 	return needed.inRange(either(g == 0.0, 0.0, -1.0))
 }
 
-// ConstantLower is never above the exact value, within 7.05 ulps: to spend a privacy budget by.
+// ConstantLower is Constant, never above exact, within 7.05 ulps, to spend a privacy budget by.
 func ConstantLower(r float64) (float64, error) {
 	value, err := Constant(r)
 	return beside(value, 4, 0x1.0000000000001p-53), err

@@ -29,9 +29,8 @@ function refuse(message) {
 
 /** A finite x less a share of it, several times. */
 function beside(x, times, share) {
-  let moved = x;
-  for (let i = 0; i < times; i++) moved -= moved * share;
-  return x > 0 && x < Infinity ? moved : x;
+  for (let i = 0; i < times && x > 0 && x < Infinity; i++) x -= x * share;
+  return x;
 }
 
 /** Native code in the process may change how numbers are rounded: asked at each call. */
@@ -144,8 +143,7 @@ const LOW = Float64Array.of(
 );
 
 // A number, and its bits in two words, of which the upper one has this index.
-const NUMBER = new Float64Array(1);
-const WORDS = new Uint32Array(NUMBER.buffer);
+const NUMBER = new Float64Array(1), WORDS = new Uint32Array(NUMBER.buffer);
 const UPPER = new Uint8Array(Uint16Array.of(1).buffer)[0];
 
 // 2^(1023 - i): times a number whose exponent is written as i, it lies in [1, 2).
@@ -170,15 +168,13 @@ function logOfSum(one, x, lacking) {
   let r = x - (1 - one);
   if (!(Math.abs(r) < 33 / 4096)) {
     NUMBER[0] = total;
-    const upper = WORDS[UPPER];
-    const place = (upper >>> 13) & 127;
+    const upper = WORDS[UPPER], place = (upper >>> 13) & 127;
     const exponent = ((upper + (75 << 13)) >>> 20) - 1023; // 1 more from place 53 on
     r = reduced(total * SCALE[upper >>> 20], 1 + place / 128, INVERSE[place]);
     high = logHigh(exponent, HIGH[place]);
     low = logLow(exponent, LOW[place], sumError(one, x, total) + lacking, total);
   }
-  const sum = high + r;
-  const square = r * r;
+  const sum = high + r, square = r * r;
   const q = 0.14285714285714285 + (-0.125) * r + square * 0.1111111111111111;
   const q2 = 0.2 + (-0.16666666666666666) * r + square * q;
   const cubic = square * r * (0.3333333333333333 + (-0.25) * r + square * q2); // r^3/3 - ...
@@ -190,14 +186,13 @@ function ln1pSum(x, low) {
   return logOfSum(1, x, low);
 }
 
-// The largest eps that keeps the relative risk within r.
+// The largest eps that keeps the relative risk within r
 export function constant(r) {
   if (typeof r !== "number") notANumber("r", r);
   defaultEnvironment(PROBES[0], PROBES[1]);
   if (!(r > 1)) refuse("r is not a number above 1");
   if (!(r <= TWO_TO_300)) refuse("r is too large to compute with: above 2^300");
-  const g = r - 1;
-  const z = g >= TWO_TO_MINUS_960 ? g : -1 - g;
+  const g = r - 1, z = g >= TWO_TO_MINUS_960 ? g : -1 - g;
   const value = z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 ? 0.5 * ln1pSum(z, 0) : g === 0 ? 0 : -1;
   if (!(value >= 0)) refuse("the arguments are too small or too large to compute with");
   return value;

@@ -330,12 +330,9 @@ def _or_zero(z, value, g):
 def constant(r):
     """The largest eps that keeps the relative risk within r.
 
-    r: bound on the relative risk
-    Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-    Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven).
-    constant_lower: never above exact, within 7.05 ulps; to spend a privacy budget by.
-    Source: kazan-reiter-2024, (14).
-    """
+    r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the
+    largest admissible eps, in nats; at most 3.03 ulps from exact (proven). _lower: never above
+    exact, within 7.05 ulps, to spend a privacy budget by. Source: kazan-reiter-2024, (14)."""
     _require(r.min() > 1.0, "r is not a number above 1")
     _require(r.max() <= 2.0**300, "r is too large to compute with: above 2^300")
     g = r - 1.0

@@ -209,13 +209,10 @@ public final class SymbolicEps {
         return logOfSum(total, sumError(1.0, x, total), low, x);
     }
 
-    /**
-     * The largest eps that keeps the relative risk within r.
-     * <p>Domain: r &gt; 1; if not 0, of a size from 2^-1022 to 2^300. {@link #constantLower} is
-     *   the one to spend a privacy budget by. Source: kazan-reiter-2024, (14).
-     * @param r bound on the relative risk
-     * @return the largest admissible eps, in nats; at most 3.03 ulps from exact (proven)
-     */
+    /** The largest eps that keeps the relative risk within r.
+     * <p>r: bound on the relative risk. Domain: r &gt; 1; if not 0, from 2^-1022 to 2^300. Result:
+     * the largest admissible eps, in nats; at most 3.03 ulps from exact (proven). Source:
+     * kazan-reiter-2024, (14). */
     public static double constant(double r) {
         defaultEnvironment(SymbolicEps.one, SymbolicEps.small);
         requireDomain(r > 1.0, "r is not a number above 1");
@@ -224,8 +221,7 @@ public final class SymbolicEps {
         return inRange(z >= 0x1p-900 && z <= 0x1p960 ? 0.5 * ln1pSum(z,
             0.0) : g == 0.0 ? 0.0 : -1.0);
     }
-
-    /** As {@link #constant}, never above the exact value, within 7.05 ulps. */
+    /** As {@link #constant}, never above exact, within 7.05 ulps, to spend a privacy budget by. */
     public static double constantLower(double r) {
         return beside(constant(r), 4, 0x1.0000000000001p-53);
     }

@@ -12,9 +12,7 @@ export constant, constant_lower
 # A number as a Float64, if it is one: never a rounded one.
 function _float64(x::Real)::Float64
     converted = Float64(x)
-    if !(converted == x || isnan(converted))
-        throw(InexactError(:Float64, Float64, x))
-    end
+    converted == x || isnan(converted) || throw(InexactError(:Float64, Float64, x))
     return converted
 end
 
@@ -199,11 +197,9 @@ end
     constant(r)
 
 The largest eps that keeps the relative risk within r.
-r: bound on the relative risk
-Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300.
-Result: the largest admissible eps, in nats; at most 3.03 ulps from exact (proven).
-Source: kazan-reiter-2024, (14).
-"""
+r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the largest
+  admissible eps, in nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024,
+  (14)."""
 function constant(r::Real)::Float64
     r = _float64(r)
     _default_environment(_PROBES[]...)
@@ -213,8 +209,7 @@ function constant(r::Real)::Float64
     z = g >= 0x1p-960 ? g : -1.0 - g
     return _in_range(0x1p-900 <= z <= 0x1p960 ? 0.5 * _ln1p_sum(z, 0.0) : _zero_alone(g), (r,))
 end
-
-"`constant`, never above the exact value, within 7.05 ulps: to spend a privacy budget by."
+"`constant`, never above exact, within 7.05 ulps, to spend a privacy budget by."
 constant_lower(r::Real) = _below(constant(r), 4)
 
 end # module

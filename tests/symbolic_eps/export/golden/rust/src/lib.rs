@@ -234,10 +234,9 @@ fn ln1p_sum(x: f64, low: f64) -> f64 {
 
 /// The largest eps that keeps the relative risk within r.
 ///
-/// * `r`: bound on the relative risk
-/// * Domain: r > 1; if not 0, of a size from 2^-1022 to 2^300. Result: the largest admissible eps,
-///   in nats; at most 3.03 ulps from exact (proven). `_lower` is the one to spend a privacy budget
-///   by. Source: kazan-reiter-2024, (14).
+/// r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the
+/// largest admissible eps, in nats; at most 3.03 ulps from exact (proven). \_lower: never above
+/// exact, within 7.05 ulps, to spend a privacy budget by. Source: kazan-reiter-2024, (14).
 pub fn constant(r: f64) -> Result {
     in_default_environment()?;
     require(r > 1.0, Domain("r is not a number above 1"))?;
@@ -251,7 +250,7 @@ pub fn constant(r: f64) -> Result {
     in_range(none)
 }
 
-/// As [`constant`], never above the exact value, within 7.05 ulps.
+/// As [`constant`], never above exact, within 7.05 ulps, to spend a privacy budget by.
 pub fn constant_lower(r: f64) -> Result {
     Ok(beside(constant(r)?, 4, 1.1102230246251568e-16))
 }
