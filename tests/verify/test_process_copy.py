@@ -9,6 +9,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -182,6 +183,27 @@ def test_an_interruption_beside_the_fork_leaves_nothing(copies: list[int]) -> No
             in_copy(waits_for_ever)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("copies")
+@pytest.mark.parametrize("call", ["close", "kill", "wait4"])
+def test_a_handler_that_runs_while_the_copy_is_ended_leaves_nothing(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another thread may take a signal that this one holds back; its handler runs here, after any call."""
+    real, handled = getattr(os, call), list[str]()
+
+    def calls(*given: int) -> object:
+        done = real(*given)
+        if threading.current_thread() is threading.main_thread() and len(handled) < 1 + (call == "close"):
+            handled.append(call)
+            if len(handled) > (call == "close"):  # the first one closed is the end that the copy writes to
+                raise KeyboardInterrupt
+        return done
+
+    monkeypatch.setattr(os, call, calls)
+    with pytest.raises(KeyboardInterrupt):
+        in_copy(lambda: 1)
 
 
 PROGRAM = """

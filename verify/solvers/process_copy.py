@@ -15,6 +15,8 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from operator import call
 from typing import NoReturn, TypeVar
 
 from verify import alarm
@@ -73,23 +75,24 @@ def in_copy(work: Callable[[], T], most: float = math.inf) -> T:
     verify.solvers.process_copy.CopyEndedError: a copy of this process ended before it had answered
     """
     seconds = min(check_time(), alarm.seconds_left(), most, LONGEST) + CLOCKS_DIFFER
-    every = signal.valid_signals()
+    every, copies = signal.valid_signals(), list[int]()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, every)
     try:
-        reading, child = _begun(work, seconds)
+        reading = _begun(work, seconds, copies)
         try:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            answer = _read(reading, child)
+            answer = _read(reading, *copies)
         finally:
             try:
                 signal.pthread_sigmask(signal.SIG_BLOCK, every)  # raises what has come up to here
             finally:
                 os.close(reading)
-                os.kill(child, signal.SIGKILL)
-                _, _, used = os.wait4(child, 0)
-                alarm.count(used.ru_utime + used.ru_stime)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            _end(copies)
+        finally:  # again, if a handler broke that off: what this thread holds back another one may have taken
+            _end(copies)
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
     check_time()
     try:
         result: T = pickle.loads(answer)
@@ -98,21 +101,31 @@ def in_copy(work: Callable[[], T], most: float = math.inf) -> T:
         raise CopyEndedError from None
 
 
-def _begun(work: Callable[[], object], seconds: float) -> tuple[int, int]:
-    """The end of a pipe at which the answer comes, and the copy's number."""
+def _begun(work: Callable[[], object], seconds: float, copies: list[int]) -> int:
+    """The end of a pipe at which the answer comes; the copy's number is put into the list."""
     pipes: tuple[int, ...] = ()
     try:
         pipes = reading, writing = os.pipe()
-        child = os.fork()
+        copies.extend(map(call, [os.fork]))  # in one step: no handler runs before the number is kept
     except OSError as error:
         for pipe in pipes:
             os.close(pipe)
         raise CopyEndedError(f"could not begin ({error.strerror})") from None
-    if child == 0:
+    if copies == [0]:
         os.close(reading)
         _answer(writing, work, seconds)
     os.close(writing)
-    return reading, child
+    return reading
+
+
+def _end(copies: list[int]) -> None:
+    """End the copy, if there still is one, and count what it did."""
+    with suppress(ProcessLookupError, ChildProcessError):
+        for copy in copies:
+            os.kill(copy, signal.SIGKILL)
+            _, _, used = os.wait4(copy, 0)
+            copies.clear()
+            alarm.count(used.ru_utime + used.ru_stime)
 
 
 def _answer(pipe: int, work: Callable[[], object], seconds: float) -> NoReturn:
