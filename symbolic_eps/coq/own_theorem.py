@@ -32,6 +32,7 @@ from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import place_of
 from symbolic_eps.coq.statements.statement import statement
 from symbolic_eps.coq.stationary.end_proof import end_lines
+from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
 from symbolic_eps.coq.stationary.side_proof import side_lines
 from symbolic_eps.coq.stationary.stationary_branch import is_stationary, stationary_lines
@@ -40,6 +41,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
+from symbolic_eps.minimum.stationary.parabola_or_cubic import is_on_parabola_or_cubic
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.certificates.known_answers import KnownAnswers
@@ -179,6 +181,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *unbounded_lines(case)]
     if is_along_rays(case):
         return [*start, *rays_lines(case)]
+    if is_on_parabola_or_cubic(branch):
+        return [*start, *parabola_or_cubic_lines(case)]
     if is_on_side(branch):
         return [*start, *side_lines(case)]
     if is_at_end_of_cubic(branch):

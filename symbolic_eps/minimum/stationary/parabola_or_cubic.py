@@ -76,20 +76,31 @@ class ParabolaOrCubic:
         """
         bounded = positive(primitive(1 - self.a))
         beyond = non_negative(primitive(sp.expand(line(self.a, self.b))))
+        return (
+            ("", (bounded.negation,)),
+            (ON_CUBIC, (bounded, beyond.negation)),
+            *((words, (bounded, beyond, *signs)) for words, signs in self.signs()),
+        )
+
+    def signs(self) -> tuple[tuple[str, Region], ...]:
+        """By which signs N >= 0, and p = 1 decides, or N < 0.
+
+        Examples
+        --------
+        >>> [len(signs) for _, signs in ParabolaOrCubic(*sp.symbols("a b", real=True)).signs()]
+        [2, 3, 3, 2, 3, 3]
+        """
         even, odd = (sp.expand(outside(part, (self.a, self.b))) for part in comparison())
         root = sp.expand((1 + self.b) * odd**2 - even**2)
         e, o, r = (non_negative(primitive(part)) for part in (even, odd, root))
         either = non_negative(primitive(-root))
-        last = bounded, beyond
         return (
-            ("", (bounded.negation,)),
-            (ON_CUBIC, (bounded, beyond.negation)),
-            (ON_PARABOLA, (*last, e, o)),
-            (ON_PARABOLA, (*last, e.negation, o, r)),
-            (ON_PARABOLA, (*last, e, o.negation, either)),
-            (ON_CUBIC, (*last, e.negation, o.negation)),
-            (ON_CUBIC, (*last, e.negation, o, r.negation)),
-            (ON_CUBIC, (*last, e, o.negation, either.negation)),
+            (ON_PARABOLA, (e, o)),
+            (ON_PARABOLA, (e.negation, o, r)),
+            (ON_PARABOLA, (e, o.negation, either)),
+            (ON_CUBIC, (e.negation, o.negation)),
+            (ON_CUBIC, (e.negation, o, r.negation)),
+            (ON_CUBIC, (e, o.negation, either.negation)),
         )
 
     @property
@@ -125,7 +136,7 @@ class ParabolaOrCubic:
         """What the theorem needs of a and b, and the premises on x and v."""
         for e in (self.a, self.b):
             yield (*region, non_negative(-e)), f"{e} <= 0"
-        yield from _at_roots()
+        yield from at_both_roots()
 
 
 def line(a: sp.Expr, b: sp.Expr) -> sp.Expr:
@@ -176,13 +187,14 @@ def at_roots() -> sp.Expr:
     return sp.expand(outside(found, (PRIORS[0], DECAY, _V)))
 
 
-def _second(p: Polynomial, x: Polynomial, a: Polynomial, b: Polynomial) -> Polynomial:
-    """P."""
-    return (b * p**2 + p + a) * ((1 - p) * x + p) - p
+def at_both_roots() -> Iterator[Claim]:
+    """The signs of D2 at x1 and at z1, to both sides of (16 + 5 b) a = b.
 
-
-def _at_roots() -> Iterator[Claim]:
-    """The signs of D2 at x1 and at z1, to both sides of (16 + 5 b) a = b."""
+    Examples
+    --------
+    >>> [len(region) for region, _ in at_both_roots()]
+    [5, 6]
+    """
     x, v, second = DECAY, _V, at_roots()
     beyond = line((1 - v) ** 2 / (1 - x**2), v**2 / x**2 - 1)
     beyond = sp.expand(sp.cancel(beyond * x**2 * (1 - x**2)))
@@ -194,6 +206,11 @@ def _at_roots() -> Iterator[Claim]:
         (positive(x), positive(1 - x), positive(v - 1), *last),
         "D2 >= 0 at the other root of G, where (16 + 5 b) a >= b",
     )
+
+
+def _second(p: Polynomial, x: Polynomial, a: Polynomial, b: Polynomial) -> Polynomial:
+    """P."""
+    return (b * p**2 + p + a) * ((1 - p) * x + p) - p
 
 
 def form_of(problem: Problem) -> ParabolaOrCubic | None:
@@ -211,10 +228,11 @@ def form_of(problem: Problem) -> ParabolaOrCubic | None:
     """
     if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
         return None
-    return _terms_of(problem.whole[0])
+    return terms_of(problem.whole[0])
 
 
-def _terms_of(piece: ConstrainedPiece) -> ParabolaOrCubic | None:
+def terms_of(piece: ConstrainedPiece) -> ParabolaOrCubic | None:
+    """The same of its only piece."""
     p, q = PRIORS
     if (weighted := times_priors(piece, (1, 1))) is None:
         return None
