@@ -57,8 +57,8 @@ Definition high_at_first : Prop := forall x v, 0 < x -> 0 < v - x -> 0 < 1 - v -
 Definition low_at_last : Prop := forall x v, 0 < x -> 0 < 1 - x -> 0 < v - 1 -> 0 < 1 - x^2 - (1 - v)^2 ->
   0 <= line_at x v -> 0 <= decider x v -> False.
 
-Definition cubic_level (a b x : R) : R := cubic_discriminant (a * x) ((a - 1) * (1 - x)) (b * x
-  + 1 - x) (b * (1 - x)).
+Definition cubic_level (a b x : R) : R :=
+  cubic_discriminant (a * x) ((a - 1) * (1 - x)) (b * x + 1 - x) (b * (1 - x)).
 Definition square_of_turn (a k x : R) : R := (a + k^2) * x^2 - 2 * k * x + (1 - a).
 Definition parabola_level (a b x : R) : R := ((a + b + 1) * x^2 + (1 - a))^2 - 4 * (1 + b) * x^2.
 
@@ -71,18 +71,18 @@ Qed.
 Lemma parabola_form : forall a b k x, k^2 = 1 + b ->
   parabola_level a b x = square_of_turn a k x * square_of_turn a k (- x).
 Proof.
-  intros a b k x square. assert (of_b : b = k^2 - 1)
-    by lra. rewrite of_b. unfold parabola_level, square_of_turn. ring.
+  intros a b k x square. assert (of_b : b = k^2 - 1) by lra. rewrite of_b.
+  unfold parabola_level, square_of_turn. ring.
 Qed.
 
-Lemma turned_form : forall a k x, square_of_turn a k x = (1 - k * x)^2 - a * (1 - x^2).
+Lemma square_of_turn_form : forall a k x, square_of_turn a k x = (1 - k * x)^2 - a * (1 - x^2).
 Proof. intros. unfold square_of_turn. ring. Qed.
 
 (** a and b as functions of x and v = k x, where G is 0. *)
 Lemma parameters_of_root : forall a b k x, k^2 = 1 + b -> 0 < x < 1 -> square_of_turn a k x = 0 ->
   a = (1 - k * x)^2 / (1 - x^2) /\ b = (k * x)^2 / x^2 - 1 /\ 0 < 1 - x^2.
 Proof.
-  intros a b k x square x_range zero. rewrite turned_form in zero.
+  intros a b k x square x_range zero. rewrite square_of_turn_form in zero.
   assert (xx : 0 < x * (1 - x)) by (apply Rmult_lt_0_compat; lra). assert (y0 : 0 < 1 - x^2) by lra.
   split; [|split; [|exact y0]].
   - apply (Rmult_eq_reg_r (1 - x^2)); [|lra]. transitivity ((1 - k * x)^2); [lra | field; lra].
@@ -107,10 +107,10 @@ Qed.
 (** * D at both roots of G *)
 
 (** A polynomial of degree 4 at a root of c x^2 - m x + e. *)
-Definition folded_1 (c m e c1 c2 c3 c4 : R) :
-  R := c^3 * c1 + m * c^2 * c2 + c * (m^2 - e * c) * c3 + (m^3 - 2 * m * e * c) * c4.
-Definition folded_0 (c m e c0 c2 c3 c4 : R) :
-  R := c^3 * c0 - c^2 * e * c2 - m * e * c * c3 + (c * e^2 - m^2 * e) * c4.
+Definition folded_1 (c m e c1 c2 c3 c4 : R) : R :=
+  c^3 * c1 + m * c^2 * c2 + c * (m^2 - e * c) * c3 + (m^3 - 2 * m * e * c) * c4.
+Definition folded_0 (c m e c0 c2 c3 c4 : R) : R :=
+  c^3 * c0 - c^2 * e * c2 - m * e * c * c3 + (c * e^2 - m^2 * e) * c4.
 
 Lemma at_root_of_square : forall c m e c0 c1 c2 c3 c4 x, c * x^2 - m * x + e = 0 ->
   c^3 * quartic c0 c1 c2 c3 c4 x = folded_1 c m e c1 c2 c3 c4 * x + folded_0 c m e c0 c2 c3 c4.
@@ -128,8 +128,8 @@ Definition constant_part (a k b : R) : R :=
   folded_0 (a + k^2) (2 * k) (1 - a) (level_0 a b) (level_2 a b) (level_3 a b) (level_4 a b).
 
 Lemma norm_form : forall a b k, k^2 = 1 + b ->
-  slope_part a k b ^ 2 * (1 - a) + 2 * k * slope_part a k b * constant_part a k b + (a
-    + k^2) * constant_part a k b ^ 2
+  slope_part a k b ^ 2 * (1 - a) + 2 * k * slope_part a k b * constant_part a k b
+    + (a + k^2) * constant_part a k b ^ 2
     = (even_part a b + k * odd_part a b) * ((1 - a) * (a + k^2)^4 * (k - 1)^3).
 Proof.
   intros a b k square. assert (of_b : b = k^2 - 1) by lra. clear square. subst b.
@@ -149,12 +149,10 @@ Proof.
   assert (product : (a + k^2) * (x * z) = 1 - a).
   { transitivity (x * ((a + k^2) * (x + z)) - (a + k^2) * x^2); [ring | rewrite sum; lra]. }
   rewrite !level_form, <- (norm_form a b k square).
-  pose proof (at_root_of_square (a + k^2) (2 * k) (1 - a) (level_0 a b) (level_1 a b) (level_2 a b) (level_3 a
-    b) (level_4 a b) x
-    ltac:(lra)) as first.
-  pose proof (at_root_of_square (a + k^2) (2 * k) (1 - a) (level_0 a b) (level_1 a b) (level_2 a b) (level_3 a
-    b) (level_4 a b) z
-    ltac:(lra)) as last.
+  pose proof (at_root_of_square (a + k^2) (2 * k) (1 - a)
+    (level_0 a b) (level_1 a b) (level_2 a b) (level_3 a b) (level_4 a b) x ltac:(lra)) as first.
+  pose proof (at_root_of_square (a + k^2) (2 * k) (1 - a)
+    (level_0 a b) (level_1 a b) (level_2 a b) (level_3 a b) (level_4 a b) z ltac:(lra)) as last.
   fold (slope_part a k b) (constant_part a k b) in first, last. set (c := a + k^2) in *.
   set (s := slope_part a k b) in *. set (t := constant_part a k b) in *.
   set (f := quartic _ _ _ _ _ x) in *. set (g := quartic _ _ _ _ _ z) in *. clearbody s t f g.
@@ -188,8 +186,8 @@ Lemma by_sides : forall x, (forall q, half_open q -> 0 <= both_priors x 1 q) -> 
   forall p q, half_open p -> half_open q -> 0 <= both_priors x p q.
 Proof.
   intros x at_p at_q.
-  apply (at_fixed_product (fun p q => a + p * q
-    + b * p^2 * q) (both_priors x) (fun p q => b^2 * p^4 * q^3 * (1 - p * q)) 1 1).
+  apply (at_fixed_product (fun p q => a + p * q + b * p^2 * q) (both_priors x)
+    (fun p q => b^2 * p^4 * q^3 * (1 - p * q)) 1 1).
   - lra.
   - lra.
   - intros p q. unfold both_priors. rewrite !floor_form. field.
@@ -215,28 +213,28 @@ Proof.
   { transitivity (k^2 * (s * s) * q^2 - a * q * (1 - k^2 * x^2 - s * s) + a^2 * x^2); [|ring].
     rewrite square, ss. unfold both_priors. rewrite floor_form. ring. }
   assert (low : 0 < a * - both_priors x 1 q) by (apply Rmult_lt_0_compat; lra).
-  pose proof (pow2_ge_0 (k * s * q - a * x)) as turn. assert (aq : 0 < a * q) by (apply Rmult_lt_0_compat;
-    assumption).
+  pose proof (pow2_ge_0 (k * s * q - a * x)) as turn.
+  assert (aq : 0 < a * q) by (apply Rmult_lt_0_compat; assumption).
   assert (small : (k * x + s)^2 < 1).
   { apply Rnot_le_lt. intros more. assert (0 <= a * q * ((k * x + s)^2 - 1)) by (apply Rmult_le_pos; lra). lra. }
   assert (sum : k * x + s < 1).
-  { apply Rnot_le_lt. intros more. assert (1 * 1 <= (k * x + s) * (k * x + s)) by (apply Rmult_le_compat;
-    lra). lra. }
-  split; [lra|]. rewrite turned_form, <- ss.
+  { apply Rnot_le_lt. intros more.
+    assert (1 * 1 <= (k * x + s) * (k * x + s)) by (apply Rmult_le_compat; lra). lra. }
+  split; [lra|]. rewrite square_of_turn_form, <- ss.
   assert (0 < (1 - k * x - s) * (1 - k * x + s)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
-Lemma turned_at_inverse : square_of_turn a k (/ k) < 0 /\ 0 < / k < 1.
+Lemma square_at_inverse : square_of_turn a k (/ k) < 0 /\ 0 < / k < 1.
 Proof.
   pose proof k_above_1 as k1. assert (inner : 0 < / k < 1).
   { split; [apply Rinv_0_lt_compat; lra | rewrite <- Rinv_1; apply Rinv_lt_contravar; lra]. }
-  split; [|exact inner]. rewrite turned_form.
+  split; [|exact inner]. rewrite square_of_turn_form.
   replace ((1 - k * / k)^2) with 0 by (field; lra).
   assert (0 < / k * (1 - / k)) by (apply Rmult_lt_0_compat; lra).
   assert (0 < a * (1 - (/ k)^2)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
-Lemma turned_between : forall s t, s <= t -> square_of_turn a k s * square_of_turn a k t <= 0 ->
+Lemma square_between : forall s t, s <= t -> square_of_turn a k s * square_of_turn a k t <= 0 ->
   exists z, s <= z <= t /\ square_of_turn a k z = 0.
 Proof.
   intros s t order signs.
@@ -250,10 +248,10 @@ Qed.
 Lemma first_from : forall x, 0 < x -> k * x < 1 -> 0 <= square_of_turn a k x ->
   exists z, x <= z < 1 /\ k * z < 1 /\ square_of_turn a k z = 0.
 Proof.
-  intros x x0 low high. pose proof k_above_1 as k1. destruct turned_at_inverse as [at_turn inner].
+  intros x x0 low high. pose proof k_above_1 as k1. destruct square_at_inverse as [at_turn inner].
   assert (order : x < / k).
   { apply (Rmult_lt_reg_l k); [lra|]. rewrite Rinv_r by lra. exact low. }
-  destruct (turned_between x (/ k) ltac:(lra)) as [z [range zero]].
+  destruct (square_between x (/ k) ltac:(lra)) as [z [range zero]].
   { assert (0 <= square_of_turn a k x * - square_of_turn a k (/ k)) by (apply Rmult_le_pos; lra). lra. }
   assert (z_less : z < / k) by (destruct (Req_dec z (/ k)) as [same|]; [rewrite same in zero; lra | lra]).
   exists z. split; [lra|]. split; [|exact zero].
@@ -273,10 +271,10 @@ Qed.
 
 Lemma last_root_of_square : exists z, 0 < z < 1 /\ 1 < k * z /\ square_of_turn a k z = 0.
 Proof.
-  pose proof k_above_1 as k1. destruct turned_at_inverse as [at_turn inner].
+  pose proof k_above_1 as k1. destruct square_at_inverse as [at_turn inner].
   assert (at_1 : 0 < square_of_turn a k 1).
   { assert (0 < (k - 1) * (k - 1)) by (apply Rmult_lt_0_compat; lra). unfold square_of_turn. lra. }
-  destruct (turned_between (/ k) 1 ltac:(lra)) as [z [range zero]].
+  destruct (square_between (/ k) 1 ltac:(lra)) as [z [range zero]].
   { assert (0 <= - square_of_turn a k (/ k) * square_of_turn a k 1) by (apply Rmult_le_pos; lra). lra. }
   assert (z_more : / k < z) by (destruct (Req_dec z (/ k)) as [same|]; [rewrite same in zero; lra | lra]).
   assert (z_less : z < 1) by (destruct (Req_dec z 1) as [same|]; [rewrite same in zero; lra | lra]).
@@ -287,7 +285,7 @@ Qed.
 (** G falls up to 1/k where it has a root before. *)
 Lemma no_root_before : forall x y, 0 < y < x -> k * x < 1 -> square_of_turn a k x = 0 -> square_of_turn a k y <> 0.
 Proof.
-  intros x y order low at_x at_y. pose proof k_above_1 as k1. destruct turned_at_inverse as [at_turn inner].
+  intros x y order low at_x at_y. pose proof k_above_1 as k1. destruct square_at_inverse as [at_turn inner].
   assert (x_less : x < / k).
   { apply (Rmult_lt_reg_l k); [lra|]. rewrite Rinv_r by lra. exact low. }
   set (w := / k) in *. clearbody w.
@@ -319,8 +317,8 @@ Proof.
   - reflexivity.
   - unfold on_cubic_side, cubic. smoothly.
   - intros x x_range. assert (0 < a * x) by (apply Rmult_lt_0_compat; lra). unfold on_cubic_side, cubic. lra.
-  - intros v [v0 v1]. assert (0 < b * v^2) by (apply Rmult_lt_0_compat; [|apply pow_lt];
-    lra). unfold on_cubic_side, cubic. lra.
+  - intros v [v0 v1]. assert (0 < b * v^2) by (apply Rmult_lt_0_compat; [|apply pow_lt]; lra).
+    unfold on_cubic_side, cubic. lra.
   - exact cubic_side_rises.
   - intros x x_range. unfold on_cubic_side, cubic. lra.
   - destruct (negative_near_0 (a - 1) 1 b ltac:(lra)) as [w [w_range low]]. exists w. split; [exact w_range|].
@@ -346,8 +344,8 @@ Proof.
     { apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra]. }
     lra. }
   assert (t1 : t < 1).
-  { apply Rnot_le_lt. intros high. assert (at_t : on_cubic_side t z = 0) by (unfold on_cubic_side;
-    rewrite form; ring).
+  { apply Rnot_le_lt. intros high.
+    assert (at_t : on_cubic_side t z = 0) by (unfold on_cubic_side; rewrite form; ring).
     assert (rest : on_cubic_side t z = (a + b * t^2) * ((1 - z) * t + z) + t * ((1 - z) * (t - 1)))
       by (unfold on_cubic_side, cubic; ring).
     assert (0 < (1 - z) * t) by (apply Rmult_lt_0_compat; lra).
@@ -366,8 +364,8 @@ Proof.
   { intros x y order high at_x at_y. destruct (flat_on_cubic x ltac:(lra) at_x) as [good _].
     destruct (flat_on_cubic y ltac:(lra) at_y) as [_ [t [t_range zero]]].
     pose proof (cubic_side_rises t x y t_range order high). pose proof (good t ltac:(split; lra)). lra. }
-  intros X z X_range z_range at_X at_z. destruct (Rtotal_order z X) as [less|[same|more]];
-    [exfalso | exact same | exfalso].
+  intros X z X_range z_range at_X at_z.
+  destruct (Rtotal_order z X) as [less|[same|more]]; [exfalso | exact same | exfalso].
   - apply (ordered z X); try assumption; lra.
   - apply (ordered X z); try assumption; lra.
 Qed.
@@ -389,7 +387,7 @@ Lemma level_between : forall s t, s <= t -> cubic_level a b s * cubic_level a b 
   exists z, s <= z <= t /\ cubic_level a b z = 0.
 Proof.
   intros s t order signs. rewrite !level_form in signs.
-    destruct (crossing _ _ _ _ _ s t order signs) as [z [range zero]].
+  destruct (crossing _ _ _ _ _ s t order signs) as [z [range zero]].
   exists z. split; [exact range | rewrite level_form; exact zero].
 Qed.
 
@@ -426,8 +424,8 @@ Proof.
   - lra.
   - assert (0 < (k - 1) * x) by (apply Rmult_lt_0_compat; lra). lra.
   - lra.
-  - rewrite (line_form a b) by assumption. assert (0 < x^2 * (1 - x^2)) by (apply Rmult_lt_0_compat;
-    [apply pow_lt|]; lra).
+  - rewrite (line_form a b) by assumption.
+    assert (0 < x^2 * (1 - x^2)) by (apply Rmult_lt_0_compat; [apply pow_lt|]; lra).
     assert (0 <= (b - (16 + 5 * b) * a) * (x^2 * (1 - x^2))) by (apply Rmult_le_pos; lra). lra.
   - rewrite (decider_form a b) by assumption.
     assert (0 <= - cubic_level a b x * (x^2 * (1 + x)^3 * (1 - x))).
@@ -444,7 +442,7 @@ Proof.
   - lra.
   - lra.
   - lra.
-  - pose proof zero as form. rewrite turned_form in form.
+  - pose proof zero as form. rewrite square_of_turn_form in form.
     assert (0 < (1 - a) * (1 - z^2)) by (apply Rmult_lt_0_compat; lra). lra.
   - rewrite (line_form a b) by assumption. apply Rmult_le_pos; [lra|].
     apply Rmult_le_pos; [apply pow2_ge_0 | lra].
@@ -518,8 +516,8 @@ Proof.
   destruct first_root_of_square as [X [X_range [before zero]]]. pose proof (later X X_range before zero) as low.
   exists X. split; [exact X_range|]. split; [rewrite (parabola_form a b k X square), zero; ring|]. split; [|split].
   - intros x x_range at_x. rewrite (parabola_form a b k x square) in at_x.
-    apply Rmult_integral in at_x. destruct at_x as [at_x|at_x];
-      [exact (no_root_before X x x_range before zero at_x)|].
+    apply Rmult_integral in at_x.
+    destruct at_x as [at_x|at_x]; [exact (no_root_before X x x_range before zero at_x)|].
     assert (0 <= (a + k^2) * x^2) by (apply Rmult_le_pos; [pose proof (pow2_ge_0 k); lra | apply pow2_ge_0]).
     assert (0 < k * x) by (apply Rmult_lt_0_compat; lra). unfold square_of_turn in at_x. lra.
   - apply by_sides.
@@ -531,7 +529,7 @@ Proof.
       pose proof (good p p_range). destruct p_range as [p0 p1].
       destruct (Req_dec p 1) as [end_1|]; [rewrite end_1; unfold on_cubic_side, cubic; lra|].
       pose proof (cubic_side_rises p Y X ltac:(lra) ltac:(lra) ltac:(lra)). lra.
-  - rewrite turned_form in zero. assert (kX : 0 < k * X) by (apply Rmult_lt_0_compat; lra).
+  - rewrite square_of_turn_form in zero. assert (kX : 0 < k * X) by (apply Rmult_lt_0_compat; lra).
     assert (X < k * X) by (assert (0 < (k - 1) * X) by (apply Rmult_lt_0_compat; lra); lra).
     assert (XX : 0 < X * (1 - X)) by (apply Rmult_lt_0_compat; lra). assert (y0 : 0 < 1 - X^2) by lra.
     assert (v0 : 0 < k^2 * (1 - X^2)) by (apply Rmult_lt_0_compat; [apply pow_lt|]; lra).

@@ -78,7 +78,8 @@ def _later_lines(case: BranchCase, form: ParabolaOrCubic, words: str, terms: str
     at_first, at_last = (lemma_of(k, case.steps) for k in range(2))
     if words == ON_CUBIC and _known(case, below := non_negative(-beyond)):
         yield case.steps.shown("side_of_line", case.region, below)
-        yield f"assert (later : later_at_second {terms}) by (apply second_by_line; [lra | exact {at_first} | lra])."
+        yield f"assert (later : later_at_second {terms})"
+        yield f"  by (apply second_by_line; [lra | exact {at_first} | lra])."
         return
     signs = next((s for w, s in form.signs() if w == words and _known(case, *s)), None)
     if signs is None:
@@ -128,6 +129,8 @@ def lemma_of(index: int, steps: Contradictions) -> str:
     lemma = f"{name}_holds"
     if lemma not in steps.lemmas:
         premises = " ".join("?" for _ in region)
-        proof = f"intros X {steps.name('v')} {premises}. unfold line_at, decider in *. {steps.excluded(region)}."
+        proof = (
+            f"intros X {steps.name('v')} {premises}. unfold line_at, decider in *. {steps.excluded(region)}."
+        )
         steps.lemmas[lemma] = f"Lemma {lemma} : {name}.\nProof. {proof} Qed.\n"
     return lemma
