@@ -14,7 +14,6 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.stationary.stationary_proof import lifted_lines, reached_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.stationary.along_rays import discriminant
 from symbolic_eps.minimum.stationary.parabola_or_cubic import (
     ON_CUBIC,
     ON_PARABOLA,
@@ -104,7 +103,9 @@ def _root_lines(
     """Tactics that leave that X is a root of the branch's polynomial, and its roots those of the theorem."""
     polynomial, text = case.branch.polynomial, case.steps.text
     assert polynomial is not None
-    whole = form.on_parabola if words == ON_PARABOLA else discriminant(form.cubic)
+    p = sp.Dummy("p")
+    cubic = sum(c * p ** (3 - k) for k, c in enumerate(form.cubic))
+    whole = form.on_parabola if words == ON_PARABOLA else sp.discriminant(cubic, p)
     scale = sp.cancel(whole / polynomial)
     if not scale.is_Rational:
         raise UndecidedError("X is no root of what its profile gives")
