@@ -12,6 +12,7 @@ import sympy as sp
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bounds.along_prior import nowhere_negative
 from symbolic_eps.minimum.bounds.at_root import shortened
+from symbolic_eps.minimum.bounds.parametric_ends import nowhere_negative_between
 from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import factors_of
@@ -121,9 +122,15 @@ def _follows_along(
 
     free = [v for v in problem.free if v not in piece.priors]
     direct = (*at_root, *piece.conditions, positive(-piece.polynomial))
-    return (problem.along and _is_solved(problem, direct, question)) or any(
-        nowhere_negative(piece.polynomial, piece.conditions, free, partial(empty, doubtful=doubtful))
-        for doubtful in ((False, True) if problem.along else (False,))
+    given = piece.polynomial, piece.conditions, free
+    likely, doubtful = partial(empty, doubtful=False), partial(empty, doubtful=True)
+    if not problem.along:
+        return nowhere_negative(*given, likely)
+    return (
+        _is_solved(problem, direct, question)
+        or nowhere_negative(*given, likely)
+        or nowhere_negative_between(*given, likely)
+        or nowhere_negative(*given, doubtful)
     )
 
 

@@ -38,11 +38,11 @@ class Unsure(Solver):
 
     unsure_at = -1
 
-    def _check(self, conditions, question, clauses=(), quick=False):
+    def _check(self, conditions, question, clauses=(), **how):
         if self.questions == self.unsure_at:
             self.questions += 1
             raise UndecidedQueryError(question, conditions, "planted")
-        return super()._check(conditions, question, clauses, quick)
+        return super()._check(conditions, question, clauses, **how)
 
 
 def with_one_question_open(number):
@@ -120,11 +120,11 @@ def test_question_of_the_search_that_stays_undecided_changes_no_answer(part):
 class _DeniesProducts(Solver):
     """A broken solver: it denies points wherever a product of unknowns occurs."""
 
-    def _check(self, conditions, question, clauses=(), quick=False):
+    def _check(self, conditions, question, clauses=(), **how):
         known = list(conditions)
         if any(sp.Poly(c.polynomial).total_degree() > 1 for c in known if c.symbols):
             return None
-        return super()._check(known, question, clauses, quick)
+        return super()._check(known, question, clauses, **how)
 
 
 def test_solver_that_denies_points_leads_to_no_infinite_budget():
