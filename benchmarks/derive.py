@@ -113,6 +113,25 @@ CLASSES = (
     Derived("ridge that ends at p = 1", ("max(2/(5*p*q), 27/20+7/5*(p-4/5)**2+19/20*q)",)),
     Derived("ridge that ends at q = 1", ("max(1/(2*p*q**2), 29/20+2/5*q+19/10*p)",)),
     Derived("difference on a box", (*DIFFERENCE, *BOX)),
+    Derived("two quotients", ("1 + a*p/q + b*q/p", *POSITIVE)),
+    Derived("powers of one prior each", ("1 + a/p + b/q**2", *POSITIVE)),
+    Derived("powers of one prior each", ("1 + a/p**2 + b/q**2", *POSITIVE)),
+    Derived("product and one prior", ("1 + a/(p*q) + b/p", *POSITIVE)),
+    Derived("product and one prior", ("1 + a/(p**2*q**2) + b/p", *POSITIVE)),
+    Derived("product and quotient", ("1 + a/(p*q) + b*q/p", *POSITIVE)),
+    Derived("product and one prior", ("1 + a/(p*q) + b*p", *POSITIVE)),
+    Derived("product and one prior", ("1 + a/(p*q) + b/q", *POSITIVE)),
+    Derived("two corners", ("1 + (a+b*p)/(p+q)", "--assume", "0<a<1, 0<b<1")),
+    Derived("parabola or cubic", ("1 + (a+b*p)/(p*q)", *POSITIVE)),
+    Derived("parabola or cubic in a box", ("1 + (a+b*p)/(p*q)", *POSITIVE, "--box", "q<=5/8")),
+    Derived("corner or inside", ("k + b*(1-q)/p", "--assume", "k>1, b>0")),
+    Derived("ridge above 1", ("max(a/p, b/q, 1)", *POSITIVE)),
+    Derived("ridge of two parameters", ("max(a/p, b/q)", "--assume", "0<a<1<b")),
+    Derived("falls along both priors", ("1 + a*(1-p)/p + b*(1-q)/q", *POSITIVE)),
+    Derived(
+        "two powers, the other prior known",
+        ("c + b/q + a/q**2", "--assume", "a>0, b>0, c>=1", "--fix", "p=1"),
+    ),
 )
 
 

@@ -12,7 +12,7 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY
-from verify.claims.region import all_tidied
+from verify.claims.region import all_tidied, sign_and_factors
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver
 
@@ -124,8 +124,11 @@ def _substituted(face: Face, v: sp.Symbol, value: sp.Expr, solver: Solver) -> Fa
 
 def _cleared(expression: sp.Expr, conditions: tuple[Condition, ...], solver: Solver) -> sp.Expr:
     """A polynomial with the sign of the rational function wherever the conditions hold."""
-    numerator, denominator = sp.fraction(sp.together(expression))
-    if solver.satisfiable([*conditions, positive(-denominator)], f"{denominator} < 0 somewhere"):
+    polynomial = expression.is_polynomial()
+    numerator, denominator = (expression, sp.S.One) if polynomial else sp.fraction(sp.together(expression))
+    if not polynomial and solver.satisfiable(
+        [*conditions, positive(-denominator)], f"{denominator} < 0 somewhere"
+    ):
         numerator = numerator * denominator
     return sp.expand(_without_positive_factors(sp.expand(numerator), conditions, solver))
 
@@ -134,8 +137,10 @@ def _without_positive_factors(
     polynomial: sp.Expr, conditions: tuple[Condition, ...], solver: Solver
 ) -> sp.Expr:
     """The polynomial without its factors in the parameters alone that are positive on the conditions."""
-    constant, factors = sp.factor_list(polynomial)
-    product = sp.Integer(1) if constant > 0 else sp.Integer(-1)
+    if not polynomial.free_symbols:
+        return sp.Integer(1) if polynomial > 0 else sp.Integer(-1)
+    sign, factors = sign_and_factors(sp.Poly(polynomial))
+    product = sp.Integer(sign)
     for factor, multiplicity in factors:
         if DECAY in factor.free_symbols or not solver.implies(conditions, positive(factor), f"{factor} > 0"):
             product *= factor**multiplicity

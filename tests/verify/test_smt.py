@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 import sympy as sp
@@ -124,7 +124,7 @@ def test_repeated_question_is_not_put_twice(solver):
 
 
 def test_what_has_no_point_is_put_to_z3_once_for_all_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And anew with other conditions, clauses or steps."""
+    """And anew with other conditions, clauses or fewer steps."""
     unknown, context, asked = sp.Symbol("once", real=True), z3.Context, []
     monkeypatch.setattr(z3, "Context", lambda: asked.append("z3") or context())
     signs = positive(unknown), positive(-unknown)
@@ -133,8 +133,9 @@ def test_what_has_no_point_is_put_to_z3_once_for_all_solvers(monkeypatch: pytest
     assert Solver().satisfiable(signs[:1], "one sign")
     assert not Solver().satisfiable(signs[:1], "both signs", (signs[1:],))
     assert not Solver(steps=5_000).satisfiable(signs, "in few steps")
-    assert not Solver().possible(signs, "in one attempt")
-    assert len(asked) == 5
+    assert len(asked) == 4
+    assert not Solver().possible(signs, "in one attempt, as it was before")
+    assert len(asked) == 4
 
 
 def hard_question():
@@ -201,6 +202,26 @@ def test_a_portfolio_that_dies_or_hangs_or_says_garbage_decides_nothing(
         with pytest.raises(UndecidedQueryError, match=r"could not decide \(.*(ended|nothing|garbage)"):
             ask(hard_question(), "is Motzkin's form negative")
     assert solver.is_hard(hard_question(), "is Motzkin's form negative")
+
+
+def test_what_the_first_attempt_decided_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many steps or more; with fewer it is asked: no answer depends on what was asked before."""
+    put, attempt = list[int](), smt._attempt
+
+    def counted(make: smt.Attempt, script: str, steps: int, names: Sequence[str]) -> smt._Said:
+        put.append(steps)
+        return attempt(make, script, steps, names)
+
+    monkeypatch.setattr(smt, "_attempt", counted)
+    monkeypatch.setattr(smt, "_FIRST_DECIDED", {})
+    some, none = [positive(A), positive(2 - A**2)], [positive(A), positive(-1 - A**3)]
+    for steps in (20_000, 50_000, 200_000):
+        assert Solver(steps).possible(some, "a root") and not Solver(steps).possible(none, "no cube")
+    assert put == [20_000, 20_000]
+    assert Solver(10_000).possible(some, "a root") and not Solver(10_000).possible(none, "no cube")
+    assert put == [20_000, 20_000, 10_000, 10_000]
+    assert Solver(1).is_hard(none, "no cube")
+    assert Solver().find_point(some, "a point is not remembered") is not None
 
 
 def test_the_portfolio_says_the_same_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def tidied(condition: Condition, known: Iterable[Condition], solver: Solver) -> 
     if condition.constant_truth is not None:
         return None if condition.constant_truth else condition
     known = list(known)
-    sign, factors = _sign_and_factors(sp.Poly(sp.expand(condition.polynomial)))
+    sign, factors = sign_and_factors(sp.Poly(sp.expand(condition.polynomial)))
     kept = sp.Integer(sign)
     for factor, multiplicity in factors:
         if solver.implies(known, positive(factor), f"{factor} > 0"):
@@ -57,7 +57,7 @@ def tidied(condition: Condition, known: Iterable[Condition], solver: Solver) -> 
     return None if solver.implies(known, reduced, f"{reduced} is implied") else reduced
 
 
-def _sign_and_factors(polynomial: sp.Poly) -> tuple[int, list[tuple[sp.Expr, int]]]:
+def sign_and_factors(polynomial: sp.Poly) -> tuple[int, list[tuple[sp.Expr, int]]]:
     """Factors with a positive first coefficient, and the sign of what is left; by FLINT, SymPy takes long."""
     ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(polynomial.gens))], "lex")
     constant, found = ring.from_dict(

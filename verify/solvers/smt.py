@@ -3,8 +3,8 @@
 The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
 Work is limited by the step counter of the solver: an answer does not depend on how busy the machine is. At
 the deadline (`verify.deadline`) the solver is stopped: that is `OutOfTime`, which is no answer.
-Each question has contexts of its own, so that it does not depend on what was asked before; that there is no
-point is therefore remembered for all solvers, by what z3 was told and with how many steps.
+Each question has contexts of its own, so that it does not depend on what was asked before; what is decided is
+therefore remembered for all solvers, by what z3 was told. The first attempt decides the same with more steps.
 z3's portfolio can end its process by a fault of memory: so it works in a copy of this one, and of what ends
 the copy nothing follows but `unknown`.
 """
@@ -52,9 +52,12 @@ QUICK_STEPS = 100_000
 MOST_SECONDS = 1000.0
 """Of processor time for a copy of this process, in case the solver does not count its steps."""
 
-MOST_EXCLUDED = 1 << 12
-_EXCLUDED: dict[tuple[str, int, bool], bool] = {}
-"""What z3 said has no point: the script, the steps that it might take, and whether in one attempt."""
+MOST_REMEMBERED = 1 << 12
+_EXCLUDED: dict[tuple[str, int], bool] = {}
+"""What z3's portfolio said has no point: the script, and the steps that it might take."""
+
+_FIRST_DECIDED: dict[str, tuple[int, bool]] = {}
+"""Of scripts that the first attempt decided: with how few steps so far, and whether there is a point."""
 
 UNKNOWN = "unknown"
 
@@ -204,15 +207,21 @@ class Solver:
         )
         # The order of assertions steers the search; sorted, it is the same in every run.
         symbols, script = _script(sorted(conditions, key=_text), clauses)
-        if (asked := (script, self.steps, quick)) in _EXCLUDED:
+        few = min(self.steps, QUICK_STEPS)
+        fewest, has_point = _FIRST_DECIDED.get(script, (few + 1, False))
+        decided = fewest <= few and not (has_point and wants_point)
+        if decided or (not quick and (script, self.steps) in _EXCLUDED):
             check_time()
-            return None
+            return {} if has_point and decided else None
         names = tuple(symbols.values()) if wants_point else ()
-        said = _attempt(_nlsat, script, min(self.steps, QUICK_STEPS), names)
-        if said.answer == UNKNOWN and not quick:
+        said = _attempt(_nlsat, script, few, names)
+        if said.answer in ("sat", "unsat"):
+            keep(_FIRST_DECIDED, script, (min(few, fewest), said.answer == "sat"), MOST_REMEMBERED)
+        elif said.answer == UNKNOWN and not quick:
             said = _attempt_in_copy(_portfolio, script, self.steps, names)
+            if said.answer == "unsat":
+                keep(_EXCLUDED, (script, self.steps), True, MOST_REMEMBERED)
         if said.answer == "unsat":
-            keep(_EXCLUDED, asked, True, MOST_EXCLUDED)
             return None
         if said.answer == "sat":
             return {symbol: said.values[name] for symbol, name in symbols.items() if wants_point}

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 import sympy as sp
 
 from symbolic_eps.minimum.by_factors import ORDERED
-from verify.claims.region import primitive
+from verify.claims.region import primitive, sign_and_factors
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -91,9 +91,9 @@ def divided_by_signs(
     remainder: sp.Expr, relation: Relation, known: Sequence[Condition], judge: Solver
 ) -> Iterable[Condition]:
     """What it comes to without factors of known sign; nothing where a denominator has no known sign."""
-    above, below = sp.fraction(sp.factor(sp.together(remainder)))
-    constant, factors = sp.factor_list(above)
-    below_constant, below_factors = sp.factor_list(below)
+    above, below = _fraction(remainder)
+    constant, factors = _factors(above)
+    below_constant, below_factors = _factors(below)
     left = sp.Mul(sp.sign(constant), sp.sign(below_constant))
     strict = relation is Relation.POSITIVE
     for factor, power in below_factors:
@@ -107,6 +107,22 @@ def divided_by_signs(
             continue
         left *= sign**power if sign else factor ** (power % 2 if strict else power)
     yield Condition(primitive(left), relation)
+
+
+def _fraction(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """A numerator and a denominator without common factors; of a polynomial, itself and 1."""
+    if expression.is_polynomial():
+        return expression, sp.S.One
+    above, below = sp.fraction(sp.factor(sp.together(expression)))
+    return above, below
+
+
+def _factors(polynomial: sp.Expr) -> tuple[sp.Expr, list[tuple[sp.Expr, int]]]:
+    """A number with the sign of the constant, and irreducible factors with their powers."""
+    if not polynomial.free_symbols:
+        return polynomial, []
+    sign, factors = sign_and_factors(sp.Poly(sp.expand(polynomial)))
+    return sp.Integer(sign), factors
 
 
 def sign_of(factor: sp.Expr, known: Sequence[Condition], judge: Solver, strict: bool) -> int:
