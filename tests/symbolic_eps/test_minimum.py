@@ -510,11 +510,11 @@ def test_parameters_that_are_open_are_said_and_the_rest_stays_proved():
     """The judge gives up on the bound where p r < a: one branch of `fixed-p` is open, the other proved."""
 
     class Partly(Solver):
-        def _check(self, conditions, question, clauses=(), quick=False):
+        def _check(self, conditions, question, clauses=(), quick=False, wants_point=False):
             given = [c.polynomial for c in conditions]
             if question.startswith("F < 0") and a - p * r in given:
                 raise UndecidedQueryError(question, conditions, "planted")
-            return super()._check(conditions, question, clauses, quick)
+            return super()._check(conditions, question, clauses, quick, wants_point)
 
     profile = ROW["fixed-p"].profile
     with pytest.raises(UndecidedQueryError, match="planted"):

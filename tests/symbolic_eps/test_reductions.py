@@ -120,7 +120,7 @@ def test_forgotten_part_of_the_border_is_noticed(monkeypatch):
 
 def test_question_that_stays_open_forbids_the_reduction():
     class Unsure(Solver):
-        def _check(self, conditions, question, clauses=(), quick=False):
+        def _check(self, conditions, question, clauses=(), quick=False, wants_point=False):
             raise UndecidedQueryError(question, conditions, "planted")
 
     piece = only_piece(RiskProfile(1 + 1 / (2 * p * q)))

@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 from flint import fmpq, fmpq_mpoly_ctx
 
+from verify.errors import VerifyError
 from verify.polynomial import MAX_EXPONENT
 
 Fraction = tuple[Any, Any]
@@ -42,7 +43,7 @@ def vanishes(expression: sp.Expr) -> bool:
         return False
 
 
-class _UnknownPartError(Exception):
+class _UnknownPartError(VerifyError):
     """A part is no rational number, symbol, sum, product, whole power or root."""
 
 

@@ -75,23 +75,20 @@ def in_copy(work: Callable[[], T], most: float = math.inf) -> T:
     verify.solvers.process_copy.CopyEndedError: a copy of this process ended before it had answered
     """
     seconds = min(check_time(), alarm.seconds_left(), most, LONGEST) + CLOCKS_DIFFER
-    every, copies = signal.valid_signals(), list[int]()
+    every, copies, pipes = signal.valid_signals(), list[int](), list[int]()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, every)
     try:
-        reading = _begun(work, seconds, copies)
+        _begin(work, seconds, copies, pipes)
         try:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            answer = _read(reading, *copies)
+            answer = _read(*pipes, *copies)
         finally:
-            try:
-                signal.pthread_sigmask(signal.SIG_BLOCK, every)  # raises what has come up to here
-            finally:
-                os.close(reading)
+            signal.pthread_sigmask(signal.SIG_BLOCK, every)  # raises what has come up to here
     finally:
         try:
-            _end(copies)
+            _end(copies, pipes)
         finally:  # again, if a handler broke that off: what this thread holds back another one may have taken
-            _end(copies)
+            _end(copies, pipes)
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
     check_time()
     try:
@@ -101,25 +98,24 @@ def in_copy(work: Callable[[], T], most: float = math.inf) -> T:
         raise CopyEndedError from None
 
 
-def _begun(work: Callable[[], object], seconds: float, copies: list[int]) -> int:
-    """The end of a pipe at which the answer comes; the copy's number is put into the list."""
-    pipes: tuple[int, ...] = ()
+def _begin(work: Callable[[], object], seconds: float, copies: list[int], pipes: list[int]) -> None:
+    """Put the copy's number into one list, and into the other the end of a pipe at which the answer comes."""
     try:
-        pipes = reading, writing = os.pipe()
+        pipes.extend(os.pipe())
         copies.extend(map(call, [os.fork]))  # in one step: no handler runs before the number is kept
     except OSError as error:
-        for pipe in pipes:
-            os.close(pipe)
         raise CopyEndedError(f"could not begin ({error.strerror})") from None
+    writing = pipes.pop()
     if copies == [0]:
-        os.close(reading)
+        os.close(*pipes)
         _answer(writing, work, seconds)
     os.close(writing)
-    return reading
 
 
-def _end(copies: list[int]) -> None:
-    """End the copy, if there still is one, and count what it did."""
+def _end(copies: list[int], pipes: list[int]) -> None:
+    """Close what is open, end the copy, if there still is one, and count what it did."""
+    while pipes:
+        os.close(pipes.pop())
     with suppress(ProcessLookupError, ChildProcessError):
         for copy in copies:
             os.kill(copy, signal.SIGKILL)
