@@ -57,7 +57,7 @@ def nowhere_negative(
     """
     for v, value, rest in _joined(conditions, free):
         along, others = _put(polynomial, v, value), _moved(conditions, v, value)
-        return _at_end(along, others, rest, empty)
+        return holds_at_end(along, others, rest, empty)
     for v in free:
         if not 1 <= (degree := sp.degree(polynomial, v)) <= 2:
             continue
@@ -74,16 +74,16 @@ def nowhere_negative(
                 positive(sp.expand(s * (2 * leading * e + slope))) for s, e in zip((-1, 1), ends, strict=True)
             ]
             if (not bent or empty((*others, *bent, *turns))) and all(
-                _at_end(sp.expand(along.eval(end)), others, rest, empty) for end in ends
+                holds_at_end(sp.expand(along.eval(end)), others, rest, empty) for end in ends
             ):
                 return True
     return False
 
 
-def _at_end(
+def holds_at_end(
     polynomial: sp.Expr, conditions: Region, free: Sequence[sp.Symbol], empty: Callable[[Region], bool]
 ) -> bool:
-    """`nowhere_negative`, or by the question itself."""
+    """Whether it is >= 0 there: `nowhere_negative`, or by the question itself."""
     return nowhere_negative(polynomial, conditions, free, empty) or empty(
         (*conditions, positive(-polynomial))
     )

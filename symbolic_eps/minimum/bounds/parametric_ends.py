@@ -21,7 +21,7 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.minimum.bounds.along_prior import Region, nowhere_negative
+from symbolic_eps.minimum.bounds.along_prior import Region, holds_at_end
 from verify.language.condition import Relation, non_negative, positive
 
 End = tuple[sp.Expr, sp.Expr]
@@ -70,18 +70,9 @@ def nowhere_negative_between(
             if bend != 0 and not empty((*others, *between, positive(bend))):
                 continue
             here = (*others, non_negative(sp.expand(n * s - m * t)))
-            if all(_holds(_at(along, end), here, rest, empty) for end in ((m, s), (n, t))):
+            if all(holds_at_end(_at(along, end), here, rest, empty) for end in ((m, s), (n, t))):
                 return True
     return False
-
-
-def _holds(
-    polynomial: sp.Expr, conditions: Region, free: Sequence[sp.Symbol], empty: Callable[[Region], bool]
-) -> bool:
-    """Whether it is >= 0 there, along the other prior or by the question itself."""
-    return nowhere_negative(polynomial, conditions, free, empty) or empty(
-        (*conditions, positive(-polynomial))
-    )
 
 
 def _at(along: sp.Poly, end: End) -> sp.Expr:
