@@ -41,7 +41,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
-from symbolic_eps.minimum.stationary.parabola_or_cubic import is_on_parabola_or_cubic
+from symbolic_eps.minimum.stationary.parabola_or_cubic import PARABOLA_OR_CUBIC
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.certificates.known_answers import KnownAnswers
@@ -181,7 +181,7 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *unbounded_lines(case)]
     if is_along_rays(case):
         return [*start, *rays_lines(case)]
-    if is_on_parabola_or_cubic(branch):
+    if PARABOLA_OR_CUBIC.gives(branch):
         return [*start, *parabola_or_cubic_lines(case)]
     if is_on_side(branch):
         return [*start, *side_lines(case)]

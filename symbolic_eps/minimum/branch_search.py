@@ -22,13 +22,9 @@ from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.minimum.stationary.cases_of_powers import cases_of_powers
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
-from symbolic_eps.minimum.stationary.corner_or_inside import cases_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
-from symbolic_eps.minimum.stationary.parabola_or_cubic import cases_on_parabola_or_cubic
-from symbolic_eps.minimum.stationary.two_limits import cases_of_two_limits
-from symbolic_eps.minimum.stationary.two_sides import cases_of_two_sides
-from symbolic_eps.minimum.stationary.two_sides_of_box import cases_of_two_sides_of_box
+from symbolic_eps.minimum.stationary.theorems import FORMS
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
 
@@ -88,7 +84,7 @@ def search_branches(
 def _cases_along(
     domain: Sequence[Cell], stages: ReductionStages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
-    """The cases on a convex path, on one ray, of a sum of powers, or of two sides or limits; () if none."""
+    """The cases on a convex path, on one ray, of a sum of powers, or of a known form; () if none."""
     inhabited = [cell.region for cell in domain if not cell.empty]
     if stages.path is not None:
         progress("looking along the border")
@@ -96,11 +92,7 @@ def _cases_along(
     cases = [
         cases_along_rays(stages.problem, region, stages.rays, stages.judge, soon=True)
         or cases_of_powers(stages.problem, region, stages.judge)
-        or cases_of_two_sides(stages.problem, region, stages.judge)
-        or cases_of_two_sides_of_box(stages.problem, region, stages.judge)
-        or cases_of_two_limits(stages.problem, region, stages.judge)
-        or cases_on_parabola_or_cubic(stages.problem, region, stages.judge)
-        or cases_of_corner(stages.problem, region, stages.judge)
+        or next(filter(None, (form.cases(stages.problem, region, stages.judge) for form in FORMS)), ())
         for region in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

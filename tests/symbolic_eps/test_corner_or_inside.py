@@ -28,16 +28,15 @@ from symbolic_eps.minimum.stationary import corner_or_inside
 from symbolic_eps.minimum.stationary.corner_or_inside import (
     AT_FIRST,
     AT_SECOND,
+    CORNER_OR_INSIDE,
     INSIDE,
     INSIDE_FIRST,
     INSIDE_LARGE,
     INSIDE_SECOND,
     NUMBERS,
-    cases_of_corner,
     eliminant,
     form_of,
     line,
-    prove_of_corner,
     second_comparison,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -246,16 +245,16 @@ def test_another_form_is_left_alone(bound: str) -> None:
 
 def test_a_term_without_a_sign_is_left_alone() -> None:
     problem = problem_of("1 + (a + 1)*(1 - p)/p + b*(1 - q)/q", "a>-1", "b>-1/4")
-    assert cases_of_corner(problem, problem.region, exact_judge()) == ()
+    assert CORNER_OR_INSIDE.cases(problem, problem.region, exact_judge()) == ()
 
 
 def test_a_wrong_branch_is_not_proved() -> None:
     problem, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
-    branches = {words_of(one): one for one in cases_of_corner(problem, problem.region, judge)}
+    branches = {words_of(one): one for one in CORNER_OR_INSIDE.cases(problem, problem.region, judge)}
     assert len(branches) == 6
     for words, other in ((AT_FIRST, AT_SECOND), (AT_SECOND, INSIDE_LARGE), (INSIDE_LARGE, AT_FIRST)):
         right, left = branches[words], branches[other]
-        prove_of_corner(problem, right, judge)
+        CORNER_OR_INSIDE.prove(problem, right, judge)
         for wrong in (
             replace(right, conditions=left.conditions),
             replace(right, conditions=right.conditions[:1]),
@@ -265,21 +264,23 @@ def test_a_wrong_branch_is_not_proved() -> None:
             replace(right, attained=()),
         ):
             with pytest.raises(UndecidedError):
-                prove_of_corner(problem, wrong, judge)
+                CORNER_OR_INSIDE.prove(problem, wrong, judge)
 
 
 def test_what_holds_for_other_parameters_is_not_proved() -> None:
     known, wider = problem_of(BOUND, "a>0", "b>0"), problem_of(BOUND, "a>-1", "b>0")
     judge = exact_judge()
-    first = next(one for one in cases_of_corner(known, known.region, judge) if words_of(one) == AT_FIRST)
+    first = next(
+        one for one in CORNER_OR_INSIDE.cases(known, known.region, judge) if words_of(one) == AT_FIRST
+    )
     with pytest.raises(UndecidedError, match="a premise fails"):
-        prove_of_corner(wider, first, judge)
+        CORNER_OR_INSIDE.prove(wider, first, judge)
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, name: str, wrong: object) -> tuple[Branch, ...]:
     monkeypatch.setattr(corner_or_inside, name, wrong)
     problem = problem_of(BOUND, "a>0", "b>0")
-    return cases_of_corner(problem, problem.region, exact_judge())
+    return CORNER_OR_INSIDE.cases(problem, problem.region, exact_judge())
 
 
 @pytest.mark.parametrize("steep", ["3", "39/10", "41/10", "5"])

@@ -28,10 +28,9 @@ from symbolic_eps.minimum.stationary import parabola_or_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import (
     ON_CUBIC,
     ON_PARABOLA,
-    cases_on_parabola_or_cubic,
+    PARABOLA_OR_CUBIC,
     comparison,
     form_of,
-    prove_on_parabola_or_cubic,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import parameter
@@ -182,15 +181,15 @@ def test_another_form_is_left_alone(bound: str) -> None:
 
 def test_a_term_without_a_sign_is_left_alone() -> None:
     problem = problem_of(BOUND, "a>1/2", "b>-1/4")
-    assert cases_on_parabola_or_cubic(problem, problem.region, exact_judge()) == ()
+    assert PARABOLA_OR_CUBIC.cases(problem, problem.region, exact_judge()) == ()
 
 
 def test_a_wrong_branch_is_not_proved() -> None:
     problem, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
-    branches = cases_on_parabola_or_cubic(problem, problem.region, judge)
+    branches = PARABOLA_OR_CUBIC.cases(problem, problem.region, judge)
     one, other = (next(b for b in branches if words_of(b) == words) for words in (ON_PARABOLA, ON_CUBIC))
     for right, left in ((one, other), (other, one)):
-        prove_on_parabola_or_cubic(problem, right, judge)
+        PARABOLA_OR_CUBIC.prove(problem, right, judge)
         for wrong in (
             replace(right, conditions=left.conditions),
             replace(right, conditions=right.conditions[:1]),
@@ -200,7 +199,7 @@ def test_a_wrong_branch_is_not_proved() -> None:
             replace(right, attained=left.attained),
         ):
             with pytest.raises(UndecidedError):
-                prove_on_parabola_or_cubic(problem, wrong, judge)
+                PARABOLA_OR_CUBIC.prove(problem, wrong, judge)
 
 
 @pytest.mark.slow
@@ -213,10 +212,10 @@ def test_what_holds_for_other_parameters_is_not_proved() -> None:
         for i in range(1, 10)
         for j in range(1, 10)
     ]
-    for branch in cases_on_parabola_or_cubic(known, known.region, judge)[1:]:
+    for branch in PARABOLA_OR_CUBIC.cases(known, known.region, judge)[1:]:
         if any(branch.condition.subs(point) == sp.true for point in points):
             with pytest.raises(UndecidedError, match="a premise fails"):
-                prove_on_parabola_or_cubic(wider, branch, judge)
+                PARABOLA_OR_CUBIC.prove(wider, branch, judge)
             refused += 1
     assert refused
 
@@ -226,11 +225,11 @@ def test_a_line_on_the_wrong_side_of_a_curve_is_refused(slope: int, monkeypatch:
     """Planted: for small b, x1 is X2 near b = 8 a, and z1 is near b = 41 a."""
     problem, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
     monkeypatch.setattr(parabola_or_cubic, "line", lambda a, b: (slope + 5 * b) * a - b)
-    assert cases_on_parabola_or_cubic(problem, problem.region, judge) == ()
+    assert PARABOLA_OR_CUBIC.cases(problem, problem.region, judge) == ()
 
 
 def test_the_other_sign_at_the_roots_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: -D2 in the premises."""
     problem, judge, right = problem_of(BOUND, "a>0", "b>0"), exact_judge(), parabola_or_cubic.at_roots()
     monkeypatch.setattr(parabola_or_cubic, "at_roots", lambda: -right)
-    assert cases_on_parabola_or_cubic(problem, problem.region, judge) == ()
+    assert PARABOLA_OR_CUBIC.cases(problem, problem.region, judge) == ()

@@ -20,7 +20,7 @@ from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.stationary.parabola_or_cubic import ON_CUBIC, ON_PARABOLA, is_on_parabola_or_cubic
+from symbolic_eps.minimum.stationary.parabola_or_cubic import ON_CUBIC, ON_PARABOLA, PARABOLA_OR_CUBIC
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
 
 ONE, TWO = "1 + a/(p*q) + p", "1 + a/(p*q) + b*p"
@@ -46,7 +46,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
 @pytest.mark.parametrize("text", [ONE, *(pytest.param(t, marks=pytest.mark.slow) for t in (TWO, OF_V, SAME))])
 def test_coq_accepts_a_theorem_for_each_case(text: str, tmp_path: Path) -> None:
     branches, made = derived(text).branches, own(text)
-    assert sum(map(is_on_parabola_or_cubic, branches)) == len(branches) - 1
+    assert sum(map(PARABOLA_OR_CUBIC.gives, branches)) == len(branches) - 1
     assert not made.missing and len(made.names) == len(branches) + 1
     words = {step.words for branch in branches for step in branch.steps}
     for side, rule in ((ON_CUBIC, "destruct (on_cubic "), (ON_PARABOLA, "destruct (on_parabola ")):

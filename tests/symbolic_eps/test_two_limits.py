@@ -19,10 +19,8 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.two_limits import (
-    cases_of_two_limits,
-    is_of_two_limits,
+    TWO_LIMITS,
     limits_of,
-    prove_of_two_limits,
 )
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.recheck import check
@@ -46,7 +44,7 @@ def problem_of(bound: str, *assumptions: str) -> Problem:
 def test_all_cases_have_certificates() -> None:
     found = derived()
     assert found.complete and str(found.grade) == "exact"
-    assert all(map(is_of_two_limits, found.derived.branches)) and len(found.derived.branches) == 2
+    assert all(map(TWO_LIMITS.gives, found.derived.branches)) and len(found.derived.branches) == 2
     for certificate in found.certificates.values():
         check(certificate, {})
 
@@ -76,22 +74,22 @@ def test_another_form_is_left_alone(bound: str) -> None:
 @pytest.mark.parametrize("known", [("a>0", "b>-1", "c>1"), ("a>0", "b>0", "c>0")])
 def test_terms_without_their_signs_are_left_alone(known: tuple[str, ...]) -> None:
     problem = problem_of(BOUND, *known)
-    assert cases_of_two_limits(problem, problem.region, exact_judge()) == ()
+    assert TWO_LIMITS.cases(problem, problem.region, exact_judge()) == ()
 
 
 def test_what_holds_for_other_parameters_is_not_proved() -> None:
     """With b > -1 alone a premise fails in the second case; in the first one b >= k^2 - k > 0."""
     known, judge = problem_of(BOUND, *KNOWN), exact_judge()
-    _, second = cases_of_two_limits(known, known.region, judge)
+    _, second = TWO_LIMITS.cases(known, known.region, judge)
     with pytest.raises(UndecidedError, match="a premise fails"):
-        prove_of_two_limits(problem_of(BOUND, "a>0", "b>-1", "c>1"), second, judge)
+        TWO_LIMITS.prove(problem_of(BOUND, "a>0", "b>-1", "c>1"), second, judge)
 
 
 def test_a_wrong_branch_is_not_proved() -> None:
     problem, judge = problem_of(BOUND, *KNOWN), exact_judge()
     first, second = derived().derived.branches
     for one, other in ((first, second), (second, first)):
-        prove_of_two_limits(problem, one, judge)
+        TWO_LIMITS.prove(problem, one, judge)
         for wrong in (
             replace(one, conditions=other.conditions),
             replace(one, conditions=()),
@@ -100,4 +98,4 @@ def test_a_wrong_branch_is_not_proved() -> None:
             replace(one, attained=other.attained),
         ):
             with pytest.raises(UndecidedError):
-                prove_of_two_limits(problem, wrong, judge)
+                TWO_LIMITS.prove(problem, wrong, judge)

@@ -23,10 +23,8 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.two_sides import (
+    TWO_SIDES,
     Sides,
-    cases_of_two_sides,
-    is_of_two_sides,
-    prove_of_two_sides,
     sides_of,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -54,7 +52,7 @@ def problem_of(bound: str, *assumptions: str, **fixed: str) -> Problem:
 def test_all_cases_have_certificates() -> None:
     found = derived()
     assert found.complete and str(found.grade) == "exact"
-    assert [is_of_two_sides(branch) for branch in found.derived.branches] == [False, True, True]
+    assert [TWO_SIDES.gives(branch) for branch in found.derived.branches] == [False, True, True]
     for certificate in found.certificates.values():
         check(certificate, {})
 
@@ -110,14 +108,14 @@ def test_another_form_is_left_alone(bound: str) -> None:
 
 def test_a_term_without_a_sign_is_left_alone() -> None:
     problem = problem_of(BOUND, "a>1/2", "b>-1/4")
-    assert cases_of_two_sides(problem, problem.region, exact_judge()) == ()
+    assert TWO_SIDES.cases(problem, problem.region, exact_judge()) == ()
 
 
 def test_a_wrong_branch_is_not_proved() -> None:
     problem, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
     _, second, first = derived().derived.branches
     for one, other in ((second, first), (first, second)):
-        prove_of_two_sides(problem, one, judge)
+        TWO_SIDES.prove(problem, one, judge)
         for wrong in (
             replace(one, conditions=other.conditions),
             replace(one, conditions=one.conditions[:1]),
@@ -126,10 +124,10 @@ def test_a_wrong_branch_is_not_proved() -> None:
             replace(one, attained=other.attained),
         ):
             with pytest.raises(UndecidedError):
-                prove_of_two_sides(problem, wrong, judge)
+                TWO_SIDES.prove(problem, wrong, judge)
 
     with pytest.raises(UndecidedError):
-        prove_of_two_sides(
+        TWO_SIDES.prove(
             problem, replace(second, conditions=second.conditions[1:]), judge
         )  # K > 0 needs a < 1
 
@@ -137,20 +135,20 @@ def test_a_wrong_branch_is_not_proved() -> None:
 def test_what_holds_for_other_parameters_is_not_proved() -> None:
     """With b > -1 alone a premise of the theorem fails, whatever a branch says."""
     known, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
-    for branch in cases_of_two_sides(known, known.region, judge)[1:]:
+    for branch in TWO_SIDES.cases(known, known.region, judge)[1:]:
         with pytest.raises(UndecidedError, match="a premise fails"):
-            prove_of_two_sides(problem_of(BOUND, "a>0", "b>-1"), branch, judge)
+            TWO_SIDES.prove(problem_of(BOUND, "a>0", "b>-1"), branch, judge)
 
 
 def test_another_comparison_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: K with another term, which is not negative for all a < 1 <= a + b."""
     problem, judge = problem_of(BOUND, "a>0", "b>0"), exact_judge()
-    assert cases_of_two_sides(problem, problem.region, judge)
+    assert TWO_SIDES.cases(problem, problem.region, judge)
     right = Sides.comparison.fget
     monkeypatch.setattr(
         Sides, "comparison", property(lambda sides: sp.expand(right(sides) + sides.a * sides.b))
     )
-    assert cases_of_two_sides(problem, problem.region, judge) == ()
+    assert TWO_SIDES.cases(problem, problem.region, judge) == ()
 
 
 def test_the_comparison_is_that_of_the_two_levels() -> None:

@@ -25,10 +25,8 @@ from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.two_sides_of_box import (
+    TWO_SIDES_OF_BOX,
     BoxSides,
-    cases_of_two_sides_of_box,
-    is_of_two_sides_of_box,
-    prove_of_two_sides_of_box,
     sides_of_box,
 )
 from symbolic_eps.profiles.profile import RiskProfile
@@ -57,7 +55,7 @@ def derived() -> Derivation:
 def test_all_cases_have_certificates() -> None:
     found = derived()
     assert found.complete and str(found.grade) == "exact"
-    assert [is_of_two_sides_of_box(one) for one in found.derived.branches] == [False, *[True] * 4]
+    assert [TWO_SIDES_OF_BOX.gives(one) for one in found.derived.branches] == [False, *[True] * 4]
     for certificate in found.certificates.values():
         check(certificate, {})
 
@@ -92,7 +90,7 @@ def searched(of_a: float, of_b: float, end: float) -> float:
 def test_a_search_agrees_at_random_parameters(end: str) -> None:
     """By the cases that the theorem gives, each at parameters for which its conditions hold."""
     problem = problem_of(box=(f"q<={end}",))
-    cases = cases_of_two_sides_of_box(problem, problem.region, exact_judge())
+    cases = TWO_SIDES_OF_BOX.cases(problem, problem.region, exact_judge())
     random, kinds = Random(f"two sides of a box {end}"), set[str]()
     for _ in range(40):
         of_a = sp.Rational(random.randint(1, 99), 100)
@@ -113,7 +111,7 @@ def test_a_search_agrees_at_random_parameters(end: str) -> None:
 def test_an_end_that_is_a_parameter() -> None:
     problem = problem_of(BOUND, *POSITIVE, "1/2<=c", "c<1", box=("q<=c",))
     assert sides_of_box(problem) == BoxSides(a, b, c)
-    assert len(cases_of_two_sides_of_box(problem, problem.region, exact_judge())) == 5
+    assert len(TWO_SIDES_OF_BOX.cases(problem, problem.region, exact_judge())) == 5
 
 
 @pytest.mark.parametrize(
@@ -144,7 +142,7 @@ def test_another_form_is_left_alone(bound: str, assumptions: tuple[str, ...], bo
 def test_each_premise_refuses(assumptions: tuple[str, ...], box: str) -> None:
     problem = problem_of(BOUND, *assumptions, box=(box,))
     assert sides_of_box(problem) is not None
-    assert cases_of_two_sides_of_box(problem, problem.region, exact_judge()) == ()
+    assert TWO_SIDES_OF_BOX.cases(problem, problem.region, exact_judge()) == ()
 
 
 PLANTED: dict[str, Callable[[Branch, Branch], Branch]] = {
@@ -161,17 +159,17 @@ PLANTED: dict[str, Callable[[Branch, Branch], Branch]] = {
 @pytest.mark.parametrize("said", PLANTED)
 def test_a_wrong_branch_is_not_proved(said: str) -> None:
     problem, judge = problem_of(), exact_judge()
-    cases = cases_of_two_sides_of_box(problem, problem.region, judge)
+    cases = TWO_SIDES_OF_BOX.cases(problem, problem.region, judge)
     for one, other in ((cases[1], cases[-1]), (cases[-1], cases[1])):
-        prove_of_two_sides_of_box(problem, one, judge)
+        TWO_SIDES_OF_BOX.prove(problem, one, judge)
         with pytest.raises(UndecidedError):
-            prove_of_two_sides_of_box(problem, PLANTED[said](one, other), judge)
+            TWO_SIDES_OF_BOX.prove(problem, PLANTED[said](one, other), judge)
 
 
 @pytest.mark.parametrize("wrong", [sp.Rational(1, 2), sp.Rational(3, 4)])
 def test_the_cases_of_another_box_are_refused(wrong: sp.Rational) -> None:
     """Planted: c is another number than that of the box."""
     other = problem_of(box=(f"q<={wrong}",))
-    case = cases_of_two_sides_of_box(other, other.region, exact_judge())[-1]
+    case = TWO_SIDES_OF_BOX.cases(other, other.region, exact_judge())[-1]
     with pytest.raises(UndecidedError):
-        prove_of_two_sides_of_box(problem_of(), case, exact_judge())
+        TWO_SIDES_OF_BOX.prove(problem_of(), case, exact_judge())

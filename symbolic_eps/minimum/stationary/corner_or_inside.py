@@ -68,18 +68,16 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import linear_subresultant, outside
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
-from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form, times_priors
+from symbolic_eps.minimum.stationary.known_form import KnownForm, coefficients_of, whole_of
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.sum_of_two_terms import Polynomial, at, by_power, context, exact_quotient
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.claims.region import primitive
 from verify.language.condition import Condition, non_negative, positive, zero
-from verify.solvers.smt import Solver
 
 AT_FIRST = "r* is 1 at p = q = 1, and F is least near there, at q = 1"
 AT_SECOND = "r* is 1 at p = q = 1, and F is least near there, at p = 1"
@@ -313,37 +311,18 @@ def form_of(problem: Problem) -> Corner | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("a/p + 3/q - 2 - a", ["a>0"])
     >>> whole = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region
     >>> form_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     Corner(a=a, b=3)
     """
-    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
-        return None
-    return _terms_of(problem.whole[0])
-
-
-def _terms_of(piece: ConstrainedPiece) -> Corner | None:
     p, q = PRIORS
-    if (weighted := times_priors(piece, (1, 1))) is None:
-        return None
-    terms = sp.Poly(weighted, p, q)
-    a, b = terms.coeff_monomial(q), terms.coeff_monomial(p)
-    same = sp.expand(weighted - (p * q + a * (1 - p) * q + b * (1 - q) * p)) == 0
-    return Corner(a, b) if same and a != 0 != b and a.is_polynomial() and b.is_polynomial() else None
+    found = coefficients_of(
+        whole_of(problem), (1, 1), (q, p), lambda a, b: p * q + a * (1 - p) * q + b * (1 - q) * p
+    )
+    return Corner(*found) if found else None
 
 
-def is_of_corner(branch: Branch) -> bool:
-    """Whether the branch says that it was found here."""
-    return any(step.words in (AT_FIRST, AT_SECOND, *NUMBERS) for step in branch.steps)
-
-
-def cases_of_corner(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
-    """See `minimum.stationary.cases_of_form`."""
-    return cases_of_form(form_of(problem), problem, region, judge)
-
-
-def prove_of_corner(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """See `minimum.stationary.cases_of_form`."""
-    prove_of_form(form_of(problem), problem, branch, judge)
+CORNER_OR_INSIDE = KnownForm(form_of, (AT_FIRST, AT_SECOND, *NUMBERS))

@@ -43,14 +43,13 @@ from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.along_rays import Cubic, discriminant, double_root
-from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form, times_priors
+from symbolic_eps.minimum.stationary.known_form import KnownForm, coefficients_of, whole_of
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.sum_of_two_terms import Polynomial, context, exact_quotient
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
-from verify.solvers.smt import Solver
 
 ON_PARABOLA = "1/r* is convex where p q is held fixed; F is least at p = 1, where it turns along a parabola"
 ON_CUBIC = "1/r* is convex where p q is held fixed; F is least at q = 1, where two roots of a cubic meet"
@@ -220,38 +219,21 @@ def form_of(problem: Problem) -> ParabolaOrCubic | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("1 + (a + 2*p**2*q)/(p*q)", ["a>0"])
     >>> whole = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region
     >>> form_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     ParabolaOrCubic(a=a, b=2)
     """
-    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
-        return None
-    return terms_of(problem.whole[0])
+    return terms_of(whole_of(problem))
 
 
-def terms_of(piece: ConstrainedPiece) -> ParabolaOrCubic | None:
-    """The same of its only piece."""
+def terms_of(piece: ConstrainedPiece | None) -> ParabolaOrCubic | None:
+    """The same of a piece."""
     p, q = PRIORS
-    if (weighted := times_priors(piece, (1, 1))) is None:
-        return None
-    terms = sp.Poly(weighted, p, q)
-    a, b = terms.coeff_monomial(1), terms.coeff_monomial(p**2 * q)
-    same = sp.expand(weighted - (p * q + a + b * p**2 * q)) == 0
-    return ParabolaOrCubic(a, b) if same and a != 0 != b and a.is_polynomial() and b.is_polynomial() else None
+    found = coefficients_of(piece, (1, 1), (1, p**2 * q), lambda a, b: p * q + a + b * p**2 * q)
+    return ParabolaOrCubic(*found) if found else None
 
 
-def is_on_parabola_or_cubic(branch: Branch) -> bool:
-    """Whether the branch says that it was found here."""
-    return any(step.words in (ON_PARABOLA, ON_CUBIC) for step in branch.steps)
-
-
-def cases_on_parabola_or_cubic(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
-    """See `minimum.stationary.cases_of_form`."""
-    return cases_of_form(form_of(problem), problem, region, judge)
-
-
-def prove_on_parabola_or_cubic(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """See `minimum.stationary.cases_of_form`."""
-    prove_of_form(form_of(problem), problem, branch, judge)
+PARABOLA_OR_CUBIC = KnownForm(form_of, (ON_PARABOLA, ON_CUBIC))

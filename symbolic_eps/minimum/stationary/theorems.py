@@ -9,16 +9,13 @@ from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.cases_along_rays import is_along_rays, prove_along_rays
 from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers, prove_of_powers
-from symbolic_eps.minimum.stationary.corner_or_inside import is_of_corner, prove_of_corner
+from symbolic_eps.minimum.stationary.corner_or_inside import CORNER_OR_INSIDE
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
-from symbolic_eps.minimum.stationary.parabola_or_cubic import (
-    is_on_parabola_or_cubic,
-    prove_on_parabola_or_cubic,
-)
-from symbolic_eps.minimum.stationary.two_limits import is_of_two_limits, prove_of_two_limits
-from symbolic_eps.minimum.stationary.two_sides import is_of_two_sides, prove_of_two_sides
-from symbolic_eps.minimum.stationary.two_sides_of_box import is_of_two_sides_of_box, prove_of_two_sides_of_box
+from symbolic_eps.minimum.stationary.parabola_or_cubic import PARABOLA_OR_CUBIC
+from symbolic_eps.minimum.stationary.two_limits import TWO_LIMITS
+from symbolic_eps.minimum.stationary.two_sides import TWO_SIDES
+from symbolic_eps.minimum.stationary.two_sides_of_box import TWO_SIDES_OF_BOX
 from verify.evidence import Evidence
 from verify.solvers.smt import Solver
 
@@ -43,14 +40,13 @@ class Theorem:
     on_side: bool = False
 
 
+FORMS = (TWO_SIDES, TWO_SIDES_OF_BOX, TWO_LIMITS, PARABOLA_OR_CUBIC, CORNER_OR_INSIDE)
+"""Those that give all cases of a profile of one form."""
+
 THEOREMS = (
     Theorem(is_along_rays, prove_along_rays),
     Theorem(is_of_powers, prove_of_powers),
-    Theorem(is_of_two_sides, prove_of_two_sides),
-    Theorem(is_of_two_sides_of_box, prove_of_two_sides_of_box),
-    Theorem(is_of_two_limits, prove_of_two_limits),
-    Theorem(is_on_parabola_or_cubic, prove_on_parabola_or_cubic),
-    Theorem(is_of_corner, prove_of_corner),
+    *(Theorem(form.gives, form.prove) for form in FORMS),
     Theorem(is_on_side, prove_on_side, on_side=True),
     Theorem(is_at_end_of_cubic, prove_at_end_of_cubic, on_side=True),
 )

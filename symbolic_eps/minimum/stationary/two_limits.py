@@ -19,13 +19,12 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.problem import Problem, Region
-from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form, times_priors
+from symbolic_eps.minimum.stationary.known_form import KnownForm, coefficients_of, whole_of
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
-from verify.solvers.smt import Solver
 
 AT_SMALL_P = "F is concave along q; at q = 1 r* is the same for all p, and F is least for small p"
 AT_SMALL_Q = "F is concave along q; for small q it is concave along p, too, and least at p = 1"
@@ -75,34 +74,16 @@ def limits_of(problem: Problem) -> Limits | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("a + 1 + 2*(1 - q)/p", ["a>0"])
     >>> whole = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region
     >>> limits_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     Limits(k=a + 1, b=2)
     """
-    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
-        return None
-    (piece,) = problem.whole
     p, q = PRIORS
-    if (weighted := times_priors(piece, (1, 0))) is None:
-        return None
-    terms = sp.Poly(weighted, p, q)
-    k, b = terms.coeff_monomial(p), terms.coeff_monomial(1)
-    same = sp.expand(weighted - (k * p + b * (1 - q))) == 0
-    return Limits(k, b) if same and b != 0 and k.is_polynomial() and b.is_polynomial() else None
+    found = coefficients_of(whole_of(problem), (1, 0), (p, 1), lambda k, b: k * p + b * (1 - q))
+    return Limits(*found) if found else None
 
 
-def is_of_two_limits(branch: Branch) -> bool:
-    """Whether the branch says that it was found here."""
-    return any(step.words in (AT_SMALL_P, AT_SMALL_Q) for step in branch.steps)
-
-
-def cases_of_two_limits(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
-    """See `minimum.stationary.cases_of_form`."""
-    return cases_of_form(limits_of(problem), problem, region, judge)
-
-
-def prove_of_two_limits(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """See `minimum.stationary.cases_of_form`."""
-    prove_of_form(limits_of(problem), problem, branch, judge)
+TWO_LIMITS = KnownForm(limits_of, (AT_SMALL_P, AT_SMALL_Q))

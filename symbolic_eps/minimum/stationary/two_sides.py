@@ -28,16 +28,14 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
-from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.problem import Problem, Region
-from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form, times_priors
 from symbolic_eps.minimum.stationary.cases_of_powers import at_second
+from symbolic_eps.minimum.stationary.known_form import KnownForm, coefficients_of, whole_of
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import non_negative, positive
-from verify.solvers.smt import Solver
 
 ON_FIRST = (
     "1/r* is convex where p q is held fixed, so that F is least on a side; eps is less at p = 1 than at q = 1"
@@ -108,37 +106,16 @@ def sides_of(problem: Problem) -> Sides | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("1 + (a + 2*p)/(p*q)", ["a>0"])
     >>> whole = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region
     >>> sides_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     Sides(a=a, b=2)
     """
-    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
-        return None
-    return _terms_of(problem.whole[0])
-
-
-def _terms_of(piece: ConstrainedPiece) -> Sides | None:
     p, q = PRIORS
-    if (weighted := times_priors(piece, (1, 1))) is None:
-        return None
-    terms = sp.Poly(weighted, p, q)
-    a, b = terms.coeff_monomial(1), terms.coeff_monomial(p)
-    same = sp.expand(weighted - (p * q + a + b * p)) == 0
-    return Sides(a, b) if same and a != 0 != b and a.is_polynomial() and b.is_polynomial() else None
+    found = coefficients_of(whole_of(problem), (1, 1), (1, p), lambda a, b: p * q + a + b * p)
+    return Sides(*found) if found else None
 
 
-def is_of_two_sides(branch: Branch) -> bool:
-    """Whether the branch says that it was found here."""
-    return any(step.words in (ON_FIRST, ON_SECOND) for step in branch.steps)
-
-
-def cases_of_two_sides(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
-    """See `minimum.stationary.cases_of_form`."""
-    return cases_of_form(sides_of(problem), problem, region, judge)
-
-
-def prove_of_two_sides(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """See `minimum.stationary.cases_of_form`."""
-    prove_of_form(sides_of(problem), problem, branch, judge)
+TWO_SIDES = KnownForm(sides_of, (ON_FIRST, ON_SECOND))

@@ -29,19 +29,16 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.reductions.at_fixed_product import largest_priors
 from symbolic_eps.minimum.roots.isolation import WHOLE
-from symbolic_eps.minimum.stationary.cases_of_form import cases_of_form, prove_of_form
+from symbolic_eps.minimum.stationary.known_form import KnownForm, coefficients_of, whole_of
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
-from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, non_negative, positive
-from verify.solvers.smt import Solver
 
 ON_FIRST = (
     "1/r* is convex where p q is held fixed, so that F is least on p = 1 or where q is largest; on p = 1"
@@ -137,48 +134,25 @@ def sides_of_box(problem: Problem) -> BoxSides | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("1 + (a + 2*p)/(p*q)", ["a>0"], box=["q<=3/4"])
     >>> whole = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region
     >>> sides_of_box(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     BoxSides(a=a, b=2, c=3/4)
     """
-    if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
+    p, q = PRIORS
+    found = coefficients_of(whole_of(problem), (1, 1), (1, p), lambda a, b: p * q + a + b * p, square=False)
+    if found is None:
         return None
     try:
-        return _terms_of(problem.whole[0], problem.region)
+        largest = largest_priors(problem.whole[0], problem.region, exact_judge())
     except UndecidedError:
         return None
-
-
-def _terms_of(piece: ConstrainedPiece, region: Region) -> BoxSides | None:
-    (p, q), x = PRIORS, DECAY
-    if powers_below(piece) != (1, 1):
-        return None
-    weighted = sp.cancel(piece.numerator * p * q / piece.denominator)
-    if not weighted.is_polynomial(p, q):
-        return None
-    terms = sp.Poly(weighted, p, q)
-    a, b = terms.coeff_monomial(1), terms.coeff_monomial(p)
-    same = sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) == 0
-    if not same or sp.expand(weighted - (p * q + a + b * p)) != 0 or a == 0 or b == 0:
-        return None
-    largest = largest_priors(piece, region, exact_judge())
     if largest is None or largest[p] != 1 or largest[q] == 1:
         return None
-    return BoxSides(a, b, largest[q]) if a.is_polynomial() and b.is_polynomial() else None
+    a, b = found
+    return BoxSides(a, b, largest[q])
 
 
-def is_of_two_sides_of_box(branch: Branch) -> bool:
-    """Whether the branch says that it was found here."""
-    return any(step.words in (ON_FIRST, ON_LARGEST) for step in branch.steps)
-
-
-def cases_of_two_sides_of_box(problem: Problem, region: Region, judge: Solver) -> tuple[Branch, ...]:
-    """See `minimum.stationary.cases_of_form`."""
-    return cases_of_form(sides_of_box(problem), problem, region, judge)
-
-
-def prove_of_two_sides_of_box(problem: Problem, branch: Branch, judge: Solver) -> None:
-    """See `minimum.stationary.cases_of_form`."""
-    prove_of_form(sides_of_box(problem), problem, branch, judge)
+TWO_SIDES_OF_BOX = KnownForm(sides_of_box, (ON_FIRST, ON_LARGEST))
