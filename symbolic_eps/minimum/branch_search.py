@@ -26,6 +26,7 @@ from symbolic_eps.minimum.stationary.corner_or_inside import cases_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import cases_on_parabola_or_cubic
+from symbolic_eps.minimum.stationary.ridge_of_quotient import cases_on_ridge_of_quotient
 from symbolic_eps.minimum.stationary.ridge_of_two_terms import cases_on_ridge
 from symbolic_eps.minimum.stationary.two_limits import cases_of_two_limits
 from symbolic_eps.minimum.stationary.two_sides import cases_of_two_sides
@@ -89,7 +90,7 @@ def search_branches(
 def _cases_along(
     domain: Sequence[Cell], stages: ReductionStages, progress: Progress
 ) -> tuple[Branch | OpenRegion, ...]:
-    """The cases on a convex path, a ray or a ridge, of a sum of powers, of two sides or limits; () if none."""
+    """The cases on a path, a ray or a ridge, of a sum of powers, or of two sides or limits; () if none."""
     inhabited = [cell.region for cell in domain if not cell.empty]
     if stages.path is not None:
         progress("looking along the border")
@@ -103,6 +104,7 @@ def _cases_along(
         or cases_on_parabola_or_cubic(stages.problem, region, stages.judge)
         or cases_of_corner(stages.problem, region, stages.judge)
         or cases_on_ridge(stages.problem, region, stages.judge)
+        or cases_on_ridge_of_quotient(stages.problem, region, stages.judge)
         for region in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

@@ -198,20 +198,25 @@ def terms_of(problem: Problem) -> TwoTerms | None:
         if None not in terms:
             found = TwoTerms(*terms)
             where = PRIORS[1] * found.a - PRIORS[0] * found.b
-            return found if _is_where(one, where) and _is_where(other, -where) else None
+            return found if is_where(one, where) and is_where(other, -where) else None
     return None
 
 
 def _term(piece: ConstrainedPiece, v: sp.Symbol) -> sp.Expr | None:
     """The a of 1 + a/v, for Theorem 1."""
+    return coefficient(piece, 1, 1 / v)
+
+
+def coefficient(piece: ConstrainedPiece, constant: sp.Expr, form: sp.Expr) -> sp.Expr | None:
+    """The a of r* = constant + a form on a piece, for Theorem 1; None where the bound has another form."""
     (p, q), x = PRIORS, DECAY
-    term = sp.cancel((piece.numerator / piece.denominator - 1) * v)
-    plain = term.is_polynomial() and term != 0 and not term.free_symbols & {*PRIORS, DECAY}
+    found = sp.cancel((piece.numerator / piece.denominator - constant) / form)
+    plain = found.is_polynomial() and found != 0 and not found.free_symbols & {*PRIORS, DECAY}
     same = sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) == 0
-    return term if plain and same and not piece.priors else None
+    return found if plain and same and not piece.priors else None
 
 
-def _is_where(piece: ConstrainedPiece, where: sp.Expr) -> bool:
+def is_where(piece: ConstrainedPiece, where: sp.Expr) -> bool:
     """Whether the piece is 0 < p, q <= 1 with this not negative, or positive."""
     p, q = PRIORS
     square = {c for v in PRIORS for c in (positive(v), non_negative(1 - v))}

@@ -16,6 +16,10 @@ from symbolic_eps.minimum.stationary.parabola_or_cubic import (
     is_on_parabola_or_cubic,
     prove_on_parabola_or_cubic,
 )
+from symbolic_eps.minimum.stationary.ridge_of_quotient import (
+    is_on_ridge_of_quotient,
+    prove_on_ridge_of_quotient,
+)
 from symbolic_eps.minimum.stationary.ridge_of_two_terms import is_on_ridge, prove_on_ridge
 from symbolic_eps.minimum.stationary.two_limits import is_of_two_limits, prove_of_two_limits
 from symbolic_eps.minimum.stationary.two_sides import is_of_two_sides, prove_of_two_sides
@@ -53,6 +57,7 @@ THEOREMS = (
     Theorem(is_on_parabola_or_cubic, prove_on_parabola_or_cubic),
     Theorem(is_of_corner, prove_of_corner),
     Theorem(is_on_ridge, prove_on_ridge),
+    Theorem(is_on_ridge_of_quotient, prove_on_ridge_of_quotient),
     Theorem(is_on_side, prove_on_side, on_side=True),
     Theorem(is_at_end_of_cubic, prove_at_end_of_cubic, on_side=True),
 )
