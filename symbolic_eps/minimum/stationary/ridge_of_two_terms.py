@@ -163,7 +163,7 @@ def whatever() -> tuple[Claim, ...]:
     Examples
     --------
     >>> [name for _, name in whatever()]
-    ['M <= 0', 'the last factor <= 0', 'a >= b (a + 2) and not y > 0']
+    ['M <= 0', 'the last factor <= 0', 'a >= b (a + 2) but not a > b + a b']
     """
     a, b = _A, _B
     here, above = (positive(a), positive(b)), positive(a - b - a * b)
