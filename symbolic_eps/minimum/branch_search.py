@@ -25,6 +25,7 @@ from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_pri
 from symbolic_eps.minimum.stationary.corner_or_inside import cases_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
+from symbolic_eps.minimum.stationary.equal_quotients import cases_of_equal_quotients
 from symbolic_eps.minimum.stationary.parabola_or_cubic import cases_on_parabola_or_cubic
 from symbolic_eps.minimum.stationary.ridge_of_quotient import cases_on_ridge_of_quotient
 from symbolic_eps.minimum.stationary.ridge_of_two_terms import cases_on_ridge
@@ -105,6 +106,7 @@ def _cases_along(
         or cases_of_corner(stages.problem, region, stages.judge)
         or cases_on_ridge(stages.problem, region, stages.judge)
         or cases_on_ridge_of_quotient(stages.problem, region, stages.judge)
+        or cases_of_equal_quotients(stages.problem, region, stages.judge)
         for region in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

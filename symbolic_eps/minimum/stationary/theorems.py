@@ -12,6 +12,10 @@ from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers, prove_
 from symbolic_eps.minimum.stationary.corner_or_inside import is_of_corner, prove_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
+from symbolic_eps.minimum.stationary.equal_quotients import (
+    is_of_equal_quotients,
+    prove_of_equal_quotients,
+)
 from symbolic_eps.minimum.stationary.parabola_or_cubic import (
     is_on_parabola_or_cubic,
     prove_on_parabola_or_cubic,
@@ -56,6 +60,7 @@ THEOREMS = (
     Theorem(is_of_two_limits, prove_of_two_limits),
     Theorem(is_on_parabola_or_cubic, prove_on_parabola_or_cubic),
     Theorem(is_of_corner, prove_of_corner),
+    Theorem(is_of_equal_quotients, prove_of_equal_quotients),
     Theorem(is_on_ridge, prove_on_ridge),
     Theorem(is_on_ridge_of_quotient, prove_on_ridge_of_quotient),
     Theorem(is_on_side, prove_on_side, on_side=True),
