@@ -322,7 +322,7 @@ def form_of(problem: Problem) -> Corner | None:
     found = coefficients_of(
         whole_of(problem), (1, 1), (q, p), lambda a, b: p * q + a * (1 - p) * q + b * (1 - q) * p
     )
-    return Corner(*found) if found else None
+    return Corner(*found) if found and all(found) else None
 
 
 CORNER_OR_INSIDE = KnownForm(form_of, (AT_FIRST, AT_SECOND, *NUMBERS))

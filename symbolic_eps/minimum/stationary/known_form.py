@@ -123,7 +123,7 @@ def coefficients_of(
     monomials : sequence of Expr
         What has these coefficients in p^m q^n r*, a polynomial in the priors.
     weighted : callable
-        p^m q^n r* from the coefficients. These are polynomials in the parameters, not 0.
+        p^m q^n r* from the coefficients. These are polynomials in the parameters.
     square : bool
         Whether the priors have to be those of the square 0 < p <= 1, 0 < q <= 1.
 
@@ -147,6 +147,6 @@ def coefficients_of(
     if not value.is_polynomial(p, q) or sp.expand(piece.inverse_risk - bound) != 0:
         return None
     found = [sp.Poly(value, p, q).coeff_monomial(m) for m in monomials]
-    if sp.expand(value - weighted(*found)) != 0 or 0 in found or not all(c.is_polynomial() for c in found):
+    if sp.expand(value - weighted(*found)) != 0 or not all(c.is_polynomial() for c in found):
         return None
     return found

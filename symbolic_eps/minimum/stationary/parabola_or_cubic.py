@@ -233,7 +233,7 @@ def terms_of(piece: ConstrainedPiece | None) -> ParabolaOrCubic | None:
     """The same of a piece."""
     p, q = PRIORS
     found = coefficients_of(piece, (1, 1), (1, p**2 * q), lambda a, b: p * q + a + b * p**2 * q)
-    return ParabolaOrCubic(*found) if found else None
+    return ParabolaOrCubic(*found) if found and all(found) else None
 
 
 PARABOLA_OR_CUBIC = KnownForm(form_of, (ON_PARABOLA, ON_CUBIC))

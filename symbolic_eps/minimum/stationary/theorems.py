@@ -12,7 +12,10 @@ from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers, prove_
 from symbolic_eps.minimum.stationary.corner_or_inside import CORNER_OR_INSIDE
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
+from symbolic_eps.minimum.stationary.equal_quotients import EQUAL_QUOTIENTS
 from symbolic_eps.minimum.stationary.parabola_or_cubic import PARABOLA_OR_CUBIC
+from symbolic_eps.minimum.stationary.ridge_of_quotient import RIDGE_OF_QUOTIENT
+from symbolic_eps.minimum.stationary.ridge_of_two_terms import RIDGE_OF_TWO_TERMS
 from symbolic_eps.minimum.stationary.two_limits import TWO_LIMITS
 from symbolic_eps.minimum.stationary.two_sides import TWO_SIDES
 from symbolic_eps.minimum.stationary.two_sides_of_box import TWO_SIDES_OF_BOX
@@ -40,7 +43,16 @@ class Theorem:
     on_side: bool = False
 
 
-FORMS = (TWO_SIDES, TWO_SIDES_OF_BOX, TWO_LIMITS, PARABOLA_OR_CUBIC, CORNER_OR_INSIDE)
+FORMS = (
+    TWO_SIDES,
+    TWO_SIDES_OF_BOX,
+    TWO_LIMITS,
+    PARABOLA_OR_CUBIC,
+    CORNER_OR_INSIDE,
+    EQUAL_QUOTIENTS,
+    RIDGE_OF_TWO_TERMS,
+    RIDGE_OF_QUOTIENT,
+)
 """Those that give all cases of a profile of one form."""
 
 THEOREMS = (

@@ -83,7 +83,7 @@ def limits_of(problem: Problem) -> Limits | None:
     """
     p, q = PRIORS
     found = coefficients_of(whole_of(problem), (1, 0), (p, 1), lambda k, b: k * p + b * (1 - q))
-    return Limits(*found) if found else None
+    return Limits(*found) if found and all(found) else None
 
 
 TWO_LIMITS = KnownForm(limits_of, (AT_SMALL_P, AT_SMALL_Q))

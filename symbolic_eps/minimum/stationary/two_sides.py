@@ -115,7 +115,7 @@ def sides_of(problem: Problem) -> Sides | None:
     """
     p, q = PRIORS
     found = coefficients_of(whole_of(problem), (1, 1), (1, p), lambda a, b: p * q + a + b * p)
-    return Sides(*found) if found else None
+    return Sides(*found) if found and all(found) else None
 
 
 TWO_SIDES = KnownForm(sides_of, (ON_FIRST, ON_SECOND))
