@@ -43,6 +43,11 @@ class ConstrainedPiece(Piece):
             return sp.expand(weighted)
         return sp.expand(sp.cancel(weighted))  # the numerator has the denominators of the ends' values
 
+    @cached_property
+    def is_by_theorem_1(self) -> bool:
+        """Whether the bound is that of Theorem 1 with both priors: no variant's, no prior fixed."""
+        return bool(sp.expand(self.inverse_risk - variant_polynomial().subs(INVERSE_RISK, 0)) == 0)
+
 
 def constrained(piece: Piece, profile: RiskProfile) -> ConstrainedPiece:
     """A piece of the profile under the bound of the profile's variant.

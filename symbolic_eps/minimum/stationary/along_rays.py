@@ -84,11 +84,10 @@ def terms_of(piece: ConstrainedPiece) -> tuple[sp.Expr, sp.Expr] | None:
     (a/3, 2)
     """
     p, q = PRIORS
-    x = DECAY
     weighted = sp.cancel(piece.numerator * p * q / piece.denominator)
     if not is_square(piece) or not weighted.is_polynomial(p, q):
         return None
-    if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
+    if not piece.is_by_theorem_1:
         return None
     terms = sp.Poly(weighted, p, q)
     a, b = (terms.coeff_monomial(v**2) for v in (p, q))

@@ -261,6 +261,7 @@ def quotients_of(problem: Problem) -> EqualQuotients | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("2 + a*(p - q)**2/(p*q) + b", ["a>0", "b>0"])
     >>> whole = (constrained(profile.pieces[0], profile),)
     >>> known = profile.parameter_region

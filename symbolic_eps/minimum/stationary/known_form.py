@@ -18,7 +18,6 @@ from symbolic_eps.minimum.stationary.cubic_on_side import holds, told
 from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.sum_of_powers import powers_below
 from symbolic_eps.profiles.profile import PRIORS
-from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.time_limit import Patience
 from verify.solvers.smt import Solver
 
@@ -139,12 +138,11 @@ def coefficients_of(
     >>> coefficients_of(second, (1, 1), (1,), lambda a: p * q + a) is None
     True
     """
-    (p, q), x = PRIORS, DECAY
+    p, q = PRIORS
     if piece is None or powers_below(piece) != powers or (square and not is_square(piece)):
         return None
     value = sp.cancel(piece.numerator * p ** powers[0] * q ** powers[1] / piece.denominator)
-    bound = p * (1 - q) * x**2 + (1 - p) * x + p * q
-    if not value.is_polynomial(p, q) or sp.expand(piece.inverse_risk - bound) != 0:
+    if not (value.is_polynomial(p, q) and piece.is_by_theorem_1):
         return None
     found = [sp.Poly(value, p, q).coeff_monomial(m) for m in monomials]
     if sp.expand(value - weighted(*found)) != 0 or not all(c.is_polynomial() for c in found):

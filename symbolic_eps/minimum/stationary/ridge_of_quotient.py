@@ -199,6 +199,7 @@ def quotient_of(problem: Problem) -> Quotient | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("max(1 + 2*p/q, a/p)", ["a>0"])
     >>> whole = tuple(constrained(piece, profile) for piece in profile.checked_pieces(Solver()))
     >>> known = profile.parameter_region

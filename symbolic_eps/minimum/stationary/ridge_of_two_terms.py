@@ -184,6 +184,7 @@ def terms_of(problem: Problem) -> TwoTerms | None:
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
     >>> profile = RiskProfile("max(1 + 2/q, 1 + a/p)", ["a>0"])
     >>> whole = tuple(constrained(piece, profile) for piece in profile.pieces)
     >>> known = profile.parameter_region
@@ -208,11 +209,9 @@ def _term(piece: ConstrainedPiece, v: sp.Symbol) -> sp.Expr | None:
 
 def coefficient(piece: ConstrainedPiece, constant: sp.Expr, form: sp.Expr) -> sp.Expr | None:
     """The a of r* = constant + a form on a piece, for Theorem 1; None where the bound has another form."""
-    (p, q), x = PRIORS, DECAY
     found = sp.cancel((piece.numerator / piece.denominator - constant) / form)
     plain = found.is_polynomial() and found != 0 and not found.free_symbols & {*PRIORS, DECAY}
-    same = sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) == 0
-    return found if plain and same and not piece.priors else None
+    return found if plain and piece.is_by_theorem_1 and not piece.priors else None
 
 
 def is_where(piece: ConstrainedPiece, where: sp.Expr) -> bool:

@@ -59,7 +59,6 @@ from symbolic_eps.minimum.stationary.one_stationary_value import Claim
 from symbolic_eps.minimum.stationary.signs_in_strip import ONE, Strip, U
 from symbolic_eps.minimum.stationary.sum_of_two_terms import at, context, never
 from symbolic_eps.profiles.profile import PRIORS
-from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
 
 Polynomial = Any
@@ -96,10 +95,9 @@ def terms_of(piece: ConstrainedPiece) -> Terms | None:
     [Terms(a=c, b=3, power=2), None, None]
     """
     p, q = PRIORS
-    x = DECAY
     if powers_below(piece) not in ((1, 2), (2, 2)) or not is_square(piece):
         return None
-    if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
+    if not piece.is_by_theorem_1:
         return None
     for m in (1, 2):
         weighted = sp.cancel(piece.numerator * p**m * q**2 / piece.denominator)

@@ -75,11 +75,10 @@ def terms_of(piece: ConstrainedPiece) -> tuple[sp.Expr, sp.Expr] | None:
     (a, 1/2)
     """
     p, q = PRIORS
-    x = DECAY
     weighted = sp.cancel(piece.numerator * p * q / piece.denominator)
     if piece.priors or not weighted.is_polynomial(p, q):
         return None
-    if sp.expand(piece.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) != 0:
+    if not piece.is_by_theorem_1:
         return None
     a, b = (sp.Poly(weighted, p, q).coeff_monomial(v) for v in (q, p))
     same = sp.expand(weighted - (p * q + a * q + b * p)) == 0
