@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 import sympy as sp
@@ -240,11 +241,19 @@ def _refinements(expression: sp.Expr, limit_bits: int) -> Iterator[Enclosure]:
         with suppress(UncertifiedError):
             yield enclose(expression, bits)
         bits *= 2
+    value = _rational(expression)
+    if value is not None:
+        yield enclose(value)
+
+
+@lru_cache(maxsize=1 << 10)
+def _rational(expression: sp.Expr) -> sp.Rational | None:
+    """The value, where expansion shows that it is rational; the same is asked at many points."""
     for rewrite in (sp.expand, lambda e: sp.expand(sp.radsimp(e))):  # clears roots from denominators
         rewritten = rewrite(expression)
         if isinstance(rewritten, sp.Rational):
-            yield enclose(rewritten)
-            return
+            return rewritten
+    return None
 
 
 def _ends(ball: arb, expression: sp.Expr, bits: int) -> Enclosure:

@@ -6,10 +6,12 @@ from dataclasses import fields
 
 import pytest
 
-from verify.search import refutation_search
+from verify.search import refutation_search, sample
 from verify.search.budget import Budget, Deadline, Exhausted, Meter
+from verify.search.ideal import ideal
 from verify.search.memory import Memory
 from verify.search.refutation_search import Hints, refute
+from verify.search.ring import system
 
 X, Y = (1, 0), (0, 1)
 ONE = (0, 0)
@@ -100,3 +102,35 @@ def test_work_that_did_not_suffice_is_not_tried_again() -> None:
         except Exhausted:
             assert work < 10
     assert tried == [5, 12]
+
+
+def systems_on_curves():
+    """Conditions in several orders, strict and not, on no curve, a line and a hyperbola."""
+    x, y, below = {(1, 0): 1}, {(0, 1): 1}, {(0, 0): 1, (1, 0): -1, (0, 1): -1}
+    line, hyperbola = {(1, 0): 1, (0, 1): -2}, {(1, 1): 2, (0, 0): -1}
+    for equations in ([], [line], [hyperbola], [line, hyperbola]):
+        for strict, weak in (([x, y], [below]), ([below], [y, x]), ([], [x]), ([x, below, y], [])):
+            yield ideal(system(["x", "y"], weak, strict, equations))
+
+
+def points_of(modulo):
+    return sample.point(modulo, 60), sample.points(modulo, 40, 3), sample.tight_points(modulo, 90, 4)
+
+
+def test_points_are_those_of_each_system_alone(monkeypatch):
+    """Signs that were found for other systems with the same equations change nothing."""
+    alone = []
+    for modulo in systems_on_curves():
+        monkeypatch.setattr(sample, "_PLACES", {})
+        alone.append(points_of(modulo))
+    monkeypatch.setattr(sample, "_PLACES", {})
+    assert [points_of(modulo) for modulo in systems_on_curves()] == alone
+    assert any(each[0] is not None for each in alone) and any(each[0] is None for each in alone)
+
+
+def test_places_of_other_equations_are_noticed(monkeypatch):
+    """Were they looked up without the equations, points would not satisfy these."""
+    same = sample._Places(next(systems_on_curves()))
+    right = [points_of(modulo) for modulo in systems_on_curves()]
+    monkeypatch.setattr(sample, "_places", lambda modulo: same)
+    assert [points_of(modulo) for modulo in systems_on_curves()] != right

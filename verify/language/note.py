@@ -156,6 +156,8 @@ def _runs(run: object) -> Iterable[str | Formula]:
     match run:
         case Note():
             return run.runs
+        case str():
+            return (str(run),)
         case Formula():
             return (run,)
         case sp.Basic():

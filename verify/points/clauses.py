@@ -56,9 +56,13 @@ class Sign:
         """The polynomial as one in its only unknown, up to a positive factor."""
         if self._line is None:
             index = self.unknowns.bit_length() - 1
-            ascending: list[fmpq | int] = [0] * (self.polynomial.degrees()[index] + 1)
-            for exponents, c in zip(self.polynomial.monoms(), self.polynomial.coeffs(), strict=True):
-                ascending[exponents[index]] = c
+            coefficients, degree = self.polynomial.coeffs(), self.polynomial.degrees()[index]
+            ascending: list[fmpq | int] = [0] * (degree + 1)
+            if len(coefficients) > degree:  # no power is missing; to read exponents takes longer
+                ascending = [*reversed(coefficients)]
+            else:
+                for exponents, c in zip(self.polynomial.monoms(), coefficients, strict=True):
+                    ascending[exponents[index]] = c
             self._line = tuple(map(int, fmpq_poly(ascending).numer().coeffs()))
         return self._line
 

@@ -112,13 +112,23 @@ def program_of(columns: Sequence[Scaled], strict: Sequence[bool], cost: Sequence
     >>> program_of([scaled(x, numbers), scaled(x + 1, numbers)], [True] * 2, [1, 1]).rows.tolist()
     [0, 0, 1]
     """
-    places = joined([column.monomials for column in columns])
-    first = np.full(int(places.max(initial=-1)) + 1, len(places))
-    first[places[::-1]] = np.arange(len(places))[::-1]  # of several places the one that is written last stays
-    occurring = np.flatnonzero(first < len(places))
-    rows = np.empty(len(first), dtype=np.int64)
-    rows[occurring[np.argsort(first[occurring])]] = np.arange(len(occurring))
-    return _program(columns, rows[places], len(occurring), strict, cost)
+    rows, height = numbered(joined([column.monomials for column in columns]))
+    return _program(columns, rows, height, strict, cost)
+
+
+def numbered(places: Vector) -> tuple[Vector, int]:
+    """The same numbers from 0 on in the order in which they first appear, and how many there are.
+
+    Examples
+    --------
+    >>> rows, height = numbered(np.array([5, 2, 5, 7]))
+    >>> rows.tolist(), height
+    ([0, 1, 0, 2], 3)
+    """
+    _, first, which = np.unique(places, return_index=True, return_inverse=True)
+    order = np.empty(len(first), dtype=np.int64)
+    order[np.argsort(first)] = np.arange(len(first))
+    return order[which], len(first)
 
 
 def joined(parts: Sequence[Vector]) -> Vector:

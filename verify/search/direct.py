@@ -5,14 +5,17 @@ What comes out is re-expanded in the ring of the system before it is returned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
+
+import numpy as np
 
 from verify.search.budget import Meter
 from verify.search.candidates import candidate_squares
 from verify.search.column_generation import generated_columns
-from verify.search.columns import program_of
+from verify.search.columns import Program, numbered, program_of
 from verify.search.derivation import Node, Term, copied, leaf
 from verify.search.ideal import Ideal
 from verify.search.linear_program import solve, weights
@@ -116,8 +119,8 @@ def _sought(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial
     conditions = factors(modulo)
     if node := _vanishing(modulo, conditions):
         return node
-    for columns in _families(modulo, conditions, meter, plan, hinted):
-        if node := _from_columns(modulo, conditions, columns, meter):
+    for candidates in _families(modulo, conditions, meter, plan, hinted):
+        if node := _from_candidates(modulo, conditions, candidates, meter):
             return node
     return None
 
@@ -141,35 +144,36 @@ def _vanishing(modulo: Ideal, conditions: tuple[Factor, ...]) -> Node | None:
 
 def _families(
     modulo: Ideal, conditions: tuple[Factor, ...], meter: Meter, plan: Plan, hinted: Sequence[Polynomial]
-) -> Iterator[list[Column]]:
-    """Lists of columns, in the order of the plan."""
+) -> Iterator[_Candidates]:
+    """Columns with their linear programs, in the order of the plan."""
     products = Products(modulo, conditions)
     most = meter.limits.columns
     for family, size in plan:
         if size > meter.limits.level:
             continue
         if family is Family.HARVEST:
-            yield from _generated_columns(modulo, conditions, hinted, meter)
+            for columns in _generated_columns(modulo, conditions, hinted, meter):
+                yield _of_columns(conditions, columns)
         elif family is Family.BOX:
             narrow: list[tuple[int, ...]] | None = None
             for flag in (True, False):
                 listed = within_box(products, size - 1, most, flag)
                 meter.spend((most if listed is None else len(listed)) // 2)
                 if listed is not None and listed != narrow:
-                    yield products.columns(listed)
+                    yield _of_products(products, listed)
                 narrow = listed
         else:
             listed = up_to_size(conditions, size, most)
             if listed is None:
                 continue
-            columns = products.columns(listed)
             if family is Family.SQUARES:
                 roots = (*hinted, *candidate_squares(modulo, conditions))
-                inner = up_to_size(conditions, size - 1, (most - len(columns)) // max(1, len(roots)))
+                inner = up_to_size(conditions, size - 1, (most - len(listed)) // max(1, len(roots)))
                 if inner is None or not roots:
                     continue
-                columns += products.squared(inner, roots)
-            yield columns
+                yield _of_products(products, listed, roots, inner)
+            else:
+                yield _of_products(products, listed)
 
 
 def _generated_columns(
@@ -202,22 +206,76 @@ def _strict(conditions: Sequence[Factor], columns: Sequence[Column]) -> list[boo
     return [column.square is None and positive.issuperset(column.factors) for column in columns]
 
 
-def _from_columns(
-    modulo: Ideal, conditions: tuple[Factor, ...], columns: list[Column], meter: Meter
-) -> Node | None:
-    """The refutation that these columns admit, if the linear program finds one."""
+class _Candidates(NamedTuple):
+    """A linear program, and the column of each number."""
+
+    task: Program
+    column: Callable[[int], Column]
+
+
+MANY = 60
+"""So many products are worked out at once."""
+
+
+def _of_products(
+    products: Products,
+    listed: Sequence[tuple[int, ...]],
+    roots: Sequence[Polynomial] = (),
+    inner: Sequence[tuple[int, ...]] = (),
+) -> _Candidates:
+    """These products, and for each of the roots some of them times its square."""
+    conditions = products.factors
+    squared = [(root, chosen) for root in range(len(roots)) for chosen in inner]
+    every = [*listed, *((*chosen, len(conditions) + root) for root, chosen in squared)]
+    vectors = products.vectors(every, roots) if len(every) >= MANY else None
+    if vectors is None:
+        return _of_columns(conditions, products.columns(listed) + products.squared(inner, roots))
+
+    def column(number: int) -> Column:
+        if number < len(listed):
+            return products.columns([listed[number]])[0]
+        root, chosen = squared[number - len(listed)]
+        return products.squared([chosen], [roots[root]])[0]
+
+    rows, height = numbered(vectors.monomials)
+    there = vectors.counts > 0
+    first = (np.cumsum(vectors.counts) - vectors.counts)[there]
+    largest, degrees = np.ones(len(every)), np.full(len(every), -1)
+    largest[there] = np.maximum.reduceat(np.abs(vectors.values), first)
+    degrees[there] = products.degrees(vectors.monomials[first])
+    squares = np.arange(len(every)) >= len(listed)
+    positive = {k for k, condition in enumerate(conditions) if condition.strict}
+    task = Program(
+        rows.astype(np.int32),
+        np.repeat(np.arange(len(every), dtype=np.int32), vectors.counts),
+        vectors.values / np.repeat(largest, vectors.counts),
+        height,
+        np.array(list(map(positive.issuperset, every)), dtype=bool),
+        1.0 + (np.array(list(map(len, every))) - squares) + 0.01 * degrees + squares,
+    )
+    return _Candidates(task, column)
+
+
+def _of_columns(conditions: Sequence[Factor], columns: Sequence[Column]) -> _Candidates:
     strict = _strict(conditions, columns)
     cost = [1.0 + len(c.factors) + 0.01 * c.scaled.degree + (c.square is not None) for c in columns]
-    task = program_of([c.scaled for c in columns], strict, cost)
+    return _Candidates(program_of([c.scaled for c in columns], strict, cost), columns.__getitem__)
+
+
+def _from_candidates(
+    modulo: Ideal, conditions: tuple[Factor, ...], candidates: _Candidates, meter: Meter
+) -> Node | None:
+    """The refutation that these columns admit, if the linear program finds one."""
+    task, column = candidates
     meter.spend(len(task.values))
     proposal = solve(task, meter.limits.rows, meter.limits.iterations)
     if proposal is None:
         return None
     for chosen in (proposal.support, proposal.basic):
-        solution = weights([columns[k].polynomial for k in chosen], [strict[k] for k in chosen])
+        columns = list(map(column, chosen))
+        solution = weights([c.polynomial for c in columns], [bool(task.strict[k]) for k in chosen])
         if solution is not None:
-            terms = [(w, columns[k]) for w, k in zip(solution, chosen, strict=True) if w]
-            return _leaf(modulo, conditions, terms)
+            return _leaf(modulo, conditions, [(w, c) for w, c in zip(solution, columns, strict=True) if w])
     return None
 
 

@@ -12,8 +12,11 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import NamedTuple
 
-from verify.search.columns import Monomials, Scaled, scaled
+import numpy as np
+
+from verify.search.columns import Monomials, Scaled, Vector, scaled
 from verify.search.ideal import Ideal
+from verify.search.many_products import Multiplication, Vectors
 from verify.search.ring import Polynomial, text
 
 
@@ -121,6 +124,7 @@ Name = tuple[str, ...]
 class _Known:
     """Normal forms of products modulo one basis, and the numbers of their monomials."""
 
+    multiplication: Multiplication
     products: dict[Name, tuple[Polynomial, Scaled]] = field(default_factory=dict)
     monomials: Monomials = field(default_factory=dict)
 
@@ -131,9 +135,9 @@ _KNOWN: dict[Name, _Known] = {}
 
 def _known(modulo: Ideal) -> _Known:
     basis = (*modulo.system.ring.variables, "", *(text(member.polynomial) for member in modulo.basis))
-    known = _KNOWN.pop(basis, _Known())
-    if len(known.products) > MOST_PRODUCTS:
-        known = _Known()
+    known = _KNOWN.pop(basis, None)
+    if known is None or len(known.products) + len(known.multiplication) > MOST_PRODUCTS:
+        known = _Known(Multiplication(len(modulo.system.ring.gens)))
     while len(_KNOWN) >= MOST_BASES:
         del _KNOWN[next(iter(_KNOWN))]
     _KNOWN[basis] = known
@@ -146,7 +150,7 @@ class Products:
 
     modulo: Ideal
     factors: tuple[Factor, ...]
-    boxes: dict[tuple[int, int], list[tuple[int, ...]] | None] = field(default_factory=dict)
+    boxes: dict[tuple[tuple[int, ...], int], list[tuple[int, ...]] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._known = _known(self.modulo)
@@ -175,6 +179,19 @@ class Products:
             found = known.get(tuple([names[k] for k in chosen])) or self._product(chosen)
             columns.append(Column(chosen, *found))
         return columns
+
+    def vectors(self, products: Sequence[tuple[int, ...]], roots: Sequence[Polynomial]) -> Vectors | None:
+        """The same at once, unless numbers get too large; the squares of the roots count as further factors.
+
+        With each product there is the one without its last factor.
+        """
+        polynomials = [factor.polynomial for factor in self.factors]
+        polynomials += [self.modulo.reduce(root * root) for root in roots]
+        return self._known.multiplication.products(self.modulo, polynomials, products)
+
+    def degrees(self, monomials: Vector) -> Vector:
+        """The total degrees of monomials of `vectors`."""
+        return self._known.multiplication.degrees(monomials)
 
     def squared(self, products: Sequence[tuple[int, ...]], squares: Sequence[Polynomial]) -> list[Column]:
         """The columns for each product times each square."""
@@ -243,42 +260,29 @@ def within_box(
         return None
     box = [max(int(d) for d in column) for column in zip(*(p.degrees() for p in general), strict=True)]
     total = max(int(p.total_degree()) for p in general) + elevation
-    room = _packed([total, *(b + elevation if b else 0 for b in box)])
-    guards = _packed([1 << _BITS] * (len(box) + 1))
-    degrees = [
-        (k, _packed([int(f.polynomial.total_degree()), *map(int, f.polynomial.degrees())]))
-        for k, f in enumerate(products.factors)
-    ]
-    every = [(k, d) for k, d in degrees if d]
+    room = (total, *(b + elevation if b else 0 for b in box))
     if (room, most) not in products.boxes:  # with linear conditions it is often the same as without
-        products.boxes[room, most] = _fitting(every, room, guards, most)
+        polynomials = [factor.polynomial for factor in products.factors]
+        degrees = [(int(p.total_degree()), *map(int, p.degrees())) for p in polynomials]
+        products.boxes[room, most] = _fitting(degrees, room, most)
     return products.boxes[room, most]
 
 
-def _fitting(every: list[tuple[int, int]], room: int, guards: int, most: int) -> list[tuple[int, ...]] | None:
-    """The products of factors, given by position and degrees, for which there is room."""
-    products: list[tuple[int, ...]] = []
-    waiting: list[tuple[tuple[int, ...], list[tuple[int, int]], int]] = [((), every, room | guards)]
-    while waiting:
-        chosen, candidates, left = waiting.pop()
-        products.append(chosen)
-        if len(products) > most:
+def _fitting(
+    degrees: Sequence[tuple[int, ...]], room: tuple[int, ...], most: int
+) -> list[tuple[int, ...]] | None:
+    """The products of factors that are no constants for which there is room, in lexicographic order."""
+    positions = [k for k, degree in enumerate(degrees) if any(degree)]
+    sizes = np.array([degrees[k] for k in positions], dtype=np.int32).reshape(-1, len(room))
+    longest: list[tuple[int, ...]] = [()]
+    products, left, last = longest, np.array([room], dtype=np.int32), np.zeros(1, dtype=np.int64)
+    while longest:
+        fits = (left[:, None] >= sizes).all(axis=2) & (last[:, None] <= np.arange(len(positions)))
+        owners, last = np.nonzero(fits)
+        if len(products) + len(owners) > most:
             return None
-        # What does not fit now does not fit later. A guard survives where its difference is not negative.
-        fitting = [each for each in candidates if (left - each[1]) & guards == guards]
-        waiting += [
-            ((*chosen, fitting[i][0]), fitting[i:], left - fitting[i][1])
-            for i in reversed(range(len(fitting)))
-        ]
-    return products
-
-
-_BITS = 16
-
-
-def _packed(degrees: Sequence[int]) -> int:
-    """The numbers side by side in one, each with a bit of its own above it."""
-    packed = 0
-    for degree in degrees:
-        packed = packed << (_BITS + 1) | degree
-    return packed
+        left = left[owners] - sizes[last]
+        pairs = zip(owners.tolist(), last.tolist(), strict=True)
+        longest = [(*longest[owner], positions[factor]) for owner, factor in pairs]
+        products = products + longest
+    return sorted(products)

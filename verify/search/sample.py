@@ -7,6 +7,7 @@ linear. Finding none means nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -15,7 +16,7 @@ from typing import Any
 from flint import fmpq
 
 from verify.search.ideal import Ideal
-from verify.search.ring import Polynomial
+from verify.search.ring import Polynomial, keep, text
 
 VALUES = tuple(
     fmpq(a, b)
@@ -108,30 +109,83 @@ def tight_points(modulo: Ideal, tries: int, most: int) -> tuple[tuple[Any, ...],
 def _points(modulo: Ideal, tries: int, closed: bool) -> Iterator[tuple[Any, ...]]:
     """Points of the system (or of the system with > relaxed to >=), perhaps repeated."""
     system = modulo.system
-    width = len(system.ring.gens)
+    places = _places(modulo)
+    if places.solved is None:
+        return
     conditions = sorted(
         [
-            (len(p), k, p, strict)
+            (len(p), k, not strict, p)
             for strict, ps in ((True, system.gt), (False, system.ge))
             for k, p in enumerate(ps)
         ],
-        key=lambda c: (c[0], c[1], not c[3]),
+        key=lambda c: c[:3],
     )
-    solved = _solvable([m.polynomial for m in modulo.basis])
-    if solved is None:
-        return
-    for drawn in _drawn(width, tries):
-        values = list(drawn)
-        if not _solve_in_turn(values, solved):
+    looked_at = [(p, places.signs_of(p), 0 if weak or closed else 1) for *_, weak, p in conditions]
+    for number, drawn in enumerate(_drawn(len(system.ring.gens), tries)):
+        values = places.at(number, drawn)
+        if values is None:
             continue
-        for e in reversed(modulo.eliminations):
+        for p, signs, least in looked_at:
+            sign = signs.get(number)
+            if sign is None:
+                value = p(*values)
+                signs[number] = sign = (value > 0) - (value < 0)
+            if sign < least:
+                break
+        else:
+            yield values
+
+
+@dataclass
+class _Places:
+    """Where systems with the same equations are looked at, and the signs of polynomials there.
+
+    Parameters
+    ----------
+    modulo : Ideal
+        Of the equations.
+    """
+
+    modulo: Ideal
+    values: list[tuple[Any, ...] | None] = field(default_factory=list)
+    signs: dict[str, dict[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.solved = _solvable([m.polynomial for m in self.modulo.basis])
+
+    def signs_of(self, polynomial: Polynomial) -> dict[int, int]:
+        """The signs of a polynomial that are known, by the number of the place."""
+        name = text(polynomial)
+        if name not in self.signs:
+            keep(self.signs, name, {}, MOST_POLYNOMIALS)
+        return self.signs[name]
+
+    def at(self, number: int, drawn: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """What was drawn, with the variables that equations settle; None where they cannot hold."""
+        if number == len(self.values):  # they are asked for in turn
+            self.values.append(self._settled(list(drawn)))
+        return self.values[number]
+
+    def _settled(self, values: list[Any]) -> tuple[Any, ...] | None:
+        if not _solve_in_turn(values, self.solved or []):
+            return None
+        for e in reversed(self.modulo.eliminations):
             values[e.variable] = e.replacement(*values)
-        if any(p(*values) != 0 for p in system.eq):
-            continue
-        if all(
-            p(*values) > 0 if strict and not closed else p(*values) >= 0 for _, _, p, strict in conditions
-        ):
-            yield tuple(values)
+        return None if any(p(*values) != 0 for p in self.modulo.system.eq) else tuple(values)
+
+
+MOST_POLYNOMIALS, MOST_PLACES = 1 << 10, 1 << 6
+
+_PLACES: dict[tuple[str, ...], _Places] = {}
+"""By variables and equations: most systems of a search differ in their inequalities alone."""
+
+
+def _places(modulo: Ideal) -> _Places:
+    system = modulo.system
+    key = (*system.ring.variables, "", *map(text, system.eq))
+    if key not in _PLACES:
+        keep(_PLACES, key, _Places(modulo), MOST_PLACES)
+    return _PLACES[key]
 
 
 @lru_cache(maxsize=64)
