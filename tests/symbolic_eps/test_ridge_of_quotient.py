@@ -129,6 +129,7 @@ def test_a_search_agrees_at_random_parameters(seed: int) -> None:
         ("max(a/p, 1 + b/q)", POSITIVE, ()),
         ("max(a/p, 1 + b*p/q, 1 + a)", POSITIVE, ()),
         ("piecewise((a/p, a*q >= 2*b*p**2 + p*q), 1 + b*p/q)", ("a>1", "b>0"), ()),
+        ("max(a/p, 1 + 2/25*p/q)", ("0<a", "a<1/5"), ()),
         (BOUND, POSITIVE, ("p<=5/8",)),
     ],
 )

@@ -65,6 +65,9 @@ from verify.solvers.smt import Solver
 RIDGE = "r* is max(a/p, 1 + b*p/q), and F is least on the ridge, where both bounds are equal; "
 AT_FIRST, AT_SECOND, ON_RIDGE = (RIDGE + w for w in ("at its end p = 1", "at its end q = 1", "inside"))
 
+FEWEST_PARAMETERS = 2
+"""In a and b: with one, cells of the parameter find places for which `--coq` has proofs."""
+
 _A, _B = parameter("a"), parameter("b")
 
 
@@ -190,17 +193,17 @@ def whatever() -> tuple[Claim, ...]:
 
 
 def quotient_of(problem: Problem) -> Quotient | None:
-    """a and b of a profile with parameters; None where it has another form.
+    """a and b of a profile with two parameters or more; None where it has another form.
 
     Examples
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
-    >>> profile = RiskProfile("max(1 + 2*p/q, a/p)", ["a>0"])
+    >>> profile = RiskProfile("max(1 + 2*b*p/q, a/p)", ["a>0", "b>0"])
     >>> whole = tuple(constrained(piece, profile) for piece in profile.checked_pieces(Solver()))
     >>> known = profile.parameter_region
     >>> quotient_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
-    Quotient(a=a, b=2)
+    Quotient(a=a, b=2*b)
     """
     p, q = PRIORS
     if len(problem.whole) != 2 or {*problem.free} != {*PRIORS} or not problem.region:
@@ -209,7 +212,8 @@ def quotient_of(problem: Problem) -> Quotient | None:
         a, b = coefficient(one, sp.S.Zero, 1 / p), coefficient(other, sp.S.One, p / q)
         if a is not None and b is not None:
             where = sp.expand(q * (a - p) - b * p**2)
-            return Quotient(a, b) if is_where(one, where) and is_where(other, -where) else None
+            told = len(a.free_symbols | b.free_symbols) >= FEWEST_PARAMETERS
+            return Quotient(a, b) if told and is_where(one, where) and is_where(other, -where) else None
     return None
 
 
