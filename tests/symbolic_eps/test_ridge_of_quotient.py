@@ -105,10 +105,10 @@ def searched(of_a: float, of_b: float) -> float:
 
 
 @pytest.mark.family(2)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_search_agrees_at_random_parameters(seed: int) -> None:
     random, kinds = Random(f"ridge of a quotient {seed}"), set[str]()
-    for _ in range(30):
+    for _ in range(20):
         values = {v: sp.Rational(int(10 ** random.uniform(0, 4)), 300) for v in (a, b)}
         (case,) = [one for one in cases() if all(holds_at(c, values) for c in one.conditions)]
         assert case.polynomial is not None
@@ -127,6 +127,7 @@ def test_a_search_agrees_at_random_parameters(seed: int) -> None:
         ("max(a/p, 1 + b/q)", POSITIVE, ()),
         ("max(a/p, 1 + b*p/q, 1 + a)", POSITIVE, ()),
         ("piecewise((a/p, a*q >= 2*b*p**2 + p*q), 1 + b*p/q)", ("a>1", "b>0"), ()),
+        ("max(a/p, 1 + 2/25*p/q)", ("0<a", "a<1/5"), ()),
         (BOUND, POSITIVE, ("p<=5/8",)),
     ],
 )

@@ -31,7 +31,7 @@ from symbolic_eps.minimum.stationary.ridge_of_two_terms import (
     ON_RIDGE,
     RIDGE_OF_TWO_TERMS,
     TwoTerms,
-    eliminant,
+    on_ridge,
     terms_of,
     whatever,
 )
@@ -108,10 +108,10 @@ def searched(of_a: float, of_b: float) -> float:
 
 
 @pytest.mark.family(2)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_search_agrees_at_random_parameters(seed: int) -> None:
     random, kinds = Random(f"ridge of two terms {seed}"), set[str]()
-    for _ in range(30):
+    for _ in range(20):
         values = {v: sp.Rational(int(10 ** random.uniform(0, 4)), 300) for v in (a, b)}
         (case,) = [one for one in cases() if all(holds_at(c, values) for c in one.conditions)]
         assert case.polynomial is not None
@@ -124,7 +124,7 @@ def test_a_search_agrees_at_random_parameters(seed: int) -> None:
 
 def test_the_least_root_is_meant_where_there_are_three() -> None:
     values = {a: sp.Rational(19), b: sp.Rational(11, 10)}
-    real = [r for r in sp.Poly(eliminant().subs(values), x).nroots(n=30) if abs(sp.im(r)) < 1e-20]
+    real = [r for r in sp.Poly(on_ridge(a, b)[0].subs(values), x).nroots(n=30) if abs(sp.im(r)) < 1e-20]
     inside = sorted(float(sp.re(r)) for r in real if 0 < sp.re(r) < 1)
     assert len(inside) == 3
     assert inside[0] == pytest.approx(searched(19.0, 1.1), rel=1e-8)

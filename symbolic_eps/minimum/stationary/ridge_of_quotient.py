@@ -41,7 +41,7 @@ which has one positive root, for a < 1. QED
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -63,6 +63,9 @@ from verify.language.condition import Condition, non_negative, positive
 
 RIDGE = "r* is max(a/p, 1 + b*p/q), and F is least on the ridge, where both bounds are equal; "
 AT_FIRST, AT_SECOND, ON_RIDGE = (RIDGE + w for w in ("at its end p = 1", "at its end q = 1", "inside"))
+
+FEWEST_PARAMETERS = 2
+"""In a and b: with one, cells of the parameter find places for which `--coq` has proofs."""
 
 _A, _B = parameter("a"), parameter("b")
 
@@ -103,10 +106,9 @@ class Quotient:
         (p, q), a, b, x = PRIORS, self.a, self.b, DECAY
         reduced = Step(StepKind.REDUCTION, words=words)
         if words == ON_RIDGE:
-            first = double_root(self.cubic)
-            place = {p: first, q: sp.factor(b * first**2 / (a - first))}
+            rising, place = on_ridge(a, b)
             attained = (Attainment((), place, AttainmentKind.POINT),)
-            return Branch(own, self.rising, attained=attained, between=WHOLE, steps=(reduced,), number=1)
+            return Branch(own, rising, attained=attained, between=WHOLE, steps=(reduced,), number=1)
         if words == AT_FIRST:
             value = {p: sp.S.One, q: sp.factor(b / (a - 1))}
             three = a * (a - 1 - b), sp.S.Zero, a - 1 - a * b
@@ -132,11 +134,6 @@ class Quotient:
         k = 1 + a * x * (1 - x)
         return a * b * (1 - x**2), k, -a * x - a * k, a**2 * x
 
-    @property
-    def rising(self) -> sp.Expr:
-        """-E, negative for x = 0."""
-        return primitive(sp.expand(eliminant().subs({_A: self.a, _B: self.b}, simultaneous=True)))
-
     def premises(self, region: Region) -> Iterator[Claim]:
         """What the theorem needs of a and b."""
         for e in (self.a, self.b):
@@ -158,17 +155,19 @@ def polynomials(a: sp.Expr, b: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.E
     return n, 3 * a * b + 2 * a - b - 1, w, 5 * a**2 * b - 2 * a * b + 2 * a - 1
 
 
-@lru_cache(1)
-def eliminant() -> sp.Expr:
-    """-E, for any a and b.
+@lru_cache(4)
+def on_ridge(a: sp.Expr, b: sp.Expr) -> tuple[sp.Expr, Mapping[sp.Symbol, sp.Expr]]:
+    """-E, negative for x = 0, and the priors at the double root of H.
 
     Examples
     --------
-    >>> sp.factor(eliminant().subs(DECAY, 0))
+    >>> sp.factor(on_ridge(_A, _B)[0].subs(DECAY, 0))
     -4*a**2*b - 1
     """
-    found = discriminant(Quotient(_A, _B).cubic)
-    return sp.expand(sp.cancel(-found / (_A**2 * (1 - DECAY))))
+    (p, q), cubic = PRIORS, Quotient(a, b).cubic
+    rising, first = sp.cancel(-discriminant(cubic) / (1 - DECAY)), double_root(cubic)
+    place = {p: first, q: sp.factor(b * first**2 / (a - first))}
+    return primitive(sp.expand(sp.cancel(rising / a**2))), place
 
 
 @lru_cache(1)
@@ -193,18 +192,18 @@ def whatever() -> tuple[Claim, ...]:
 
 
 def quotient_of(problem: Problem) -> Quotient | None:
-    """a and b of a profile with parameters; None where it has another form.
+    """a and b of a profile with two parameters or more; None where it has another form.
 
     Examples
     --------
     >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> from verify.solvers.smt import Solver
-    >>> profile = RiskProfile("max(1 + 2*p/q, a/p)", ["a>0"])
+    >>> profile = RiskProfile("max(1 + 2*b*p/q, a/p)", ["a>0", "b>0"])
     >>> whole = tuple(constrained(piece, profile) for piece in profile.checked_pieces(Solver()))
     >>> known = profile.parameter_region
     >>> quotient_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
-    Quotient(a=a, b=2)
+    Quotient(a=a, b=2*b)
     """
     p, q = PRIORS
     if len(problem.whole) != 2 or {*problem.free} != {*PRIORS} or not problem.region:
@@ -213,7 +212,8 @@ def quotient_of(problem: Problem) -> Quotient | None:
         a, b = coefficient(one, sp.S.Zero, 1 / p), coefficient(other, sp.S.One, p / q)
         if a is not None and b is not None:
             where = sp.expand(q * (a - p) - b * p**2)
-            return Quotient(a, b) if is_where(one, where) and is_where(other, -where) else None
+            told = len(a.free_symbols | b.free_symbols) >= FEWEST_PARAMETERS
+            return Quotient(a, b) if told and is_where(one, where) and is_where(other, -where) else None
     return None
 
 

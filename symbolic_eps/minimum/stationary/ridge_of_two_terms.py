@@ -39,7 +39,7 @@ the last factor of the numerator is positive for y > 0, by premise, and a >= b (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -102,10 +102,9 @@ class TwoTerms:
         (p, q), a, b, x = PRIORS, self.a, self.b, DECAY
         reduced, zero = Step(StepKind.REDUCTION, words=words), sp.S.Zero
         if words == ON_RIDGE:
-            t = double_root(self.cubic)
-            place = {p: sp.factor(a * t), q: sp.factor(b * t)}
+            rising, place = on_ridge(a, b)
             attained = (Attainment((), place, AttainmentKind.POINT),)
-            return Branch(own, self.rising, attained=attained, between=WHOLE, steps=(reduced,), number=1)
+            return Branch(own, rising, attained=attained, between=WHOLE, steps=(reduced,), number=1)
         at_first = words == AT_FIRST
         large, small = (a, b) if at_first else (b, a)
         end, other = (p, q) if at_first else (q, p)
@@ -130,11 +129,6 @@ class TwoTerms:
         two, one = a * b * (1 - x**2), -a * x * (1 - x)
         return two, two + one, one + x - 1, x
 
-    @property
-    def rising(self) -> sp.Expr:
-        """-E, negative for x = 0."""
-        return primitive(sp.expand(eliminant().subs({_A: self.a, _B: self.b}, simultaneous=True)))
-
     def premises(self, region: Region) -> Iterator[Claim]:
         """What the theorem needs of a and b."""
         for e in (self.a, self.b):
@@ -142,17 +136,18 @@ class TwoTerms:
         yield from whatever()
 
 
-@lru_cache(1)
-def eliminant() -> sp.Expr:
-    """-E, for any a and b.
+@lru_cache(4)
+def on_ridge(a: sp.Expr, b: sp.Expr) -> tuple[sp.Expr, Mapping[sp.Symbol, sp.Expr]]:
+    """-E, negative for x = 0, and the priors at the double root of H.
 
     Examples
     --------
-    >>> sp.factor(eliminant().subs(DECAY, 0))
+    >>> sp.factor(on_ridge(_A, _B)[0].subs(DECAY, 0))
     -b*(a*b + 4)
     """
-    found = discriminant(TwoTerms(_A, _B).cubic)
-    return sp.expand(sp.cancel(-found / (_A * (1 - DECAY) ** 2)))
+    (p, q), cubic = PRIORS, TwoTerms(a, b).cubic
+    rising, t = sp.cancel(-discriminant(cubic) / (1 - DECAY) ** 2), double_root(cubic)
+    return primitive(sp.expand(sp.cancel(rising / a))), {p: sp.factor(a * t), q: sp.factor(b * t)}
 
 
 @lru_cache(1)
