@@ -14,8 +14,9 @@ import sympy as sp
 
 from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.exact_judge import exact_prover
+from verify.claims.region import total_degree
 from verify.deadline import OutOfTime, check_time, deadline
-from verify.language.condition import Clauses, Condition, Relation
+from verify.language.condition import Clauses, Condition, Relation, in_order
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.search.budget import Budget
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -119,7 +120,7 @@ class SearchSolver(Solver):
         if wanted not in self._fewer:
             fewer = None
             if self._brief.is_hard(wanted, question):
-                fewer = without_given(sorted(wanted, key=str), self.inner)
+                fewer = without_given(in_order(wanted), self.inner)
             self._fewer[wanted] = wanted if fewer is None else frozenset(fewer)
         return self._fewer[wanted]
 
@@ -136,7 +137,7 @@ class SearchSolver(Solver):
 
     def _simple_ones_possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """Of conditions that are linear or nearly so: where these contradict each other, all do."""
-        simple = [c for c in conditions if c.symbols and sp.Poly(c.polynomial).total_degree() <= 2]
+        simple = [c for c in conditions if c.symbols and total_degree(c.polynomial) <= 2]
         return self.inner.possible(simple, question)
 
     def find_point(
