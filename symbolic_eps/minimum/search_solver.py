@@ -14,6 +14,7 @@ import sympy as sp
 
 from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.exact_judge import exact_prover
+from symbolic_eps.minimum.linear_conditions import have_point
 from verify.claims.region import total_degree
 from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Clauses, Condition, Relation, in_order
@@ -99,7 +100,7 @@ class SearchSolver(Solver):
         wanted = frozenset(conditions)
         if (wanted, clauses) in self._undecided:
             return self._simple_ones_possible(wanted, question)
-        if not clauses and (known := self._seen.answer(wanted)) is not None:
+        if not clauses and (known := self._known(wanted)) is not None:
             return known
         if len(self._undecided) >= PATIENCE and not clauses:
             return self.possible(wanted, question)
@@ -112,6 +113,13 @@ class SearchSolver(Solver):
         if not clauses:
             self._seen.add(wanted, answer)
         return answer
+
+    def _known(self, wanted: frozenset[Condition]) -> bool | None:
+        """What follows from earlier answers; or the answer itself, where all conditions are linear."""
+        known = self._seen.answer(wanted)
+        if known is None and (known := have_point(wanted)) is not None:
+            self._seen.add(wanted, known)
+        return known
 
     def _easier(self, wanted: frozenset[Condition], question: str) -> frozenset[Condition]:
         """Of a hard question with an equation that gives a parameter that without it; else the same."""
@@ -127,7 +135,7 @@ class SearchSolver(Solver):
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """As `satisfiable`, with few steps."""
         wanted = frozenset(conditions)
-        if (known := self._seen.answer(wanted)) is not None:
+        if (known := self._known(wanted)) is not None:
             return known
         easier = self._easier(wanted, question)
         if self.inner.possible(easier, question) and self._simple_ones_possible(wanted, question):
