@@ -54,7 +54,7 @@ def in_time(
         with given.limited(share), no_resultant_beyond(LONGEST_RESULTANT):
             if open_regions.partial:
                 first = ask(OpenRegions(partial=True, patience=time), *further)
-                return first, was_stopped(first) and not short, failed
+                return first, _is_open(first, TOO_LONG) or (was_stopped(first) and not short), failed
             with time.limited():
                 return ask(open_regions, *further), False, failed
     except UndecidedError as error:
@@ -75,4 +75,8 @@ def was_stopped(result: PiecewiseInfimum) -> bool:
     >>> was_stopped(infimum(RiskProfile("r", ["r>1"])))
     False
     """
-    return any(OUT_OF_TIME in region.reason or TOO_LONG in region.reason for region in result.open)
+    return _is_open(result, OUT_OF_TIME) or _is_open(result, TOO_LONG)
+
+
+def _is_open(result: PiecewiseInfimum, reason: str) -> bool:
+    return any(reason in region.reason for region in result.open)

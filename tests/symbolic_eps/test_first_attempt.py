@@ -28,6 +28,10 @@ from verify.solvers.smt import Solver
 pytestmark = pytest.mark.usefixtures("without_certificates")
 
 PROFILE = RiskProfile("1 + a/p", ["a>0"])
+STOPPED = {
+    "out of time": OpenRegion((), OUT_OF_TIME),
+    "a long resultant": OpenRegion((), f"{elimination.TOO_LONG}: of many terms"),
+}
 DONE = SimpleNamespace(open=(), well_posed=True, branches=("a branch",))
 
 
@@ -44,6 +48,16 @@ def test_patience_gives_the_first_attempt_no_more_than_without(
     assert time_given.seconds == pytest.approx(seconds, abs=0.1) and time_given.processor == processor
 
 
+@pytest.mark.parametrize(("patience", "later"), [(None, 2), (600, 2), (20, 1)])
+def test_what_a_share_of_patience_ended_is_not_tried_again_but_what_is_long_is(
+    patience: float | None, later: int
+) -> None:
+    regions = OpenRegions(partial=True, patience=Patience(patience))
+    stopped = [SimpleNamespace(open=(region,)) for region in STOPPED.values()]
+    assert sum(in_time(lambda _, one=one: one, 60.0, 3 / 4, regions)[1] for one in stopped) == later
+    assert in_time(lambda _: stopped[1], 60.0, 3 / 4, regions)[1]
+
+
 def test_a_share_of_patience_ends_it_whatever_it_works() -> None:
     """It sleeps, so that no processor time goes by."""
 
@@ -55,12 +69,6 @@ def test_a_share_of_patience_ends_it_whatever_it_works() -> None:
     start = time.monotonic()
     found, later, _ = in_time(ask, 0.3, 1 / 2, OpenRegions(partial=True, patience=Patience(1)))
     assert found is None and later and time.monotonic() - start < 30
-
-
-STOPPED = {
-    "out of time": OpenRegion((), OUT_OF_TIME),
-    "a long resultant": OpenRegion((), f"{elimination.TOO_LONG}: of many terms"),
-}
 
 
 @pytest.mark.parametrize("patience", [None, 600])
