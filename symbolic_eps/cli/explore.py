@@ -58,6 +58,8 @@ def explore(
         own = [*of_profiles(profiles or (), assume or (), fixed_priors(fix), box or (), show)]
         for one in own:  # what is refused is refused before the papers' formulas are made
             starting_values(one.formula.arguments, one.formula.domain, given)
-        page = rendered([*own, *of_papers(show)], given, __version__)
+        shown = [*own, *of_papers(show)]
+        show("writing the page")
+        page = rendered(shown, given, __version__)
     deliver(page, output)
     typer.echo(f"{output} ({len(page.encode()) / 1e6:.1f} MB): open it in a browser; it needs no network")

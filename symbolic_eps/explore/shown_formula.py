@@ -150,6 +150,7 @@ def of_papers(show: Progress) -> Iterator[ShownFormula]:
         yield ShownFormula(ROWS, known[name].make(), found.derived, proof)
     others = [name for name in known if "." not in name and name not in rows]
     for name in sorted(others, key=lambda name: ORDER.index(groups.get(name, OTHERS))):
+        show(name)
         group = groups.get(name, OTHERS)
         subject = BOUND if name in ("root", "bound") else SUBJECTS.get(group, "")
         proof = of_notion(name) if group == ATTACKS else shared().get(subject, NONE)

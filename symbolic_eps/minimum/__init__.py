@@ -27,8 +27,10 @@ from symbolic_eps.minimum.certified_cells import branches_of_cells
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_have_cells
+from symbolic_eps.minimum.cylinders.elimination import LongResultantError
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.first_attempt import in_time, was_stopped
 from symbolic_eps.minimum.one_bound import proof_of_bound
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import parts_of
@@ -45,7 +47,7 @@ from symbolic_eps.minimum.reduction_stages import ReductionStages, shows_attaine
 from symbolic_eps.minimum.search_solver import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.stationary.cases_along_rays import cases_along_rays
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.time_limit import OUT_OF_TIME, Patience
+from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
@@ -55,7 +57,7 @@ LAST_RESORT = 1 / 4
 """The share of the time that is kept for cells of the parameter, where all else leaves something open."""
 
 FIRST = 60.0
-"""Seconds of processor time, where there is no limit, before these; all else is tried again if they fail."""
+"""Seconds of processor time, at most, before these; all else is tried again if they fail."""
 
 LONGEST = 600.0
 """Seconds of processor time for cells of two parameters where there is no limit."""
@@ -187,9 +189,8 @@ def _completed(
         return _unmisled(profile, solver, judge, result, open_regions, progress, bracket, beside)
     most, share = (FIRST, 1 - LAST_RESORT) if len(parts) == 1 else (AT_ONCE, SHARE_AT_ONCE)
     left = open_regions.patience.left
-    sooner = Patience(most, processor=True) if left is None else open_regions.patience.part(share)
-    at_first = partial(_unmisled, profile, solver, judge, None)
-    first, late, failed = _in_time(at_first, sooner, open_regions, progress, bracket, beside)
+    ask = partial(_unmisled, profile, solver, judge, None)
+    first, late, failed = in_time(ask, most, share, open_regions, progress, bracket, beside)
     if first is not None and (not first.open or (not first.well_posed and len(parts) == 1)):
         return first
     with suppress(UndecidedError):
@@ -199,34 +200,17 @@ def _completed(
                 return apart
     with suppress(UndecidedError):
         plane = left is None and len(profile.parameters) > 1
-        rest = Patience(LONGEST, processor=True) if plane else open_regions.patience
-        last = infimum_by_cells(profile, judge, OpenRegions(open_regions.partial, rest), progress)
+        rest = open_regions.patience.part(1 / 2 if late else 1)
+        limit = Patience(LONGEST, processor=True) if plane else rest
+        last = infimum_by_cells(profile, judge, OpenRegions(open_regions.partial, limit), progress)
         if not last.open or (first is not None and leaves_less(last, first)):
             return last
-    if late and left is None:
-        return _unmisled(profile, solver, judge, None, open_regions, progress, bracket, beside)
+    if late:
+        again = ask(open_regions, progress, bracket, beside)
+        return first if first is not None and leaves_less(first, again) else again
     if first is None:
         raise failed
     return first
-
-
-def _in_time(
-    ask: Callable[..., PiecewiseInfimum], time: Patience, open_regions: OpenRegions, *further: object
-) -> tuple[PiecewiseInfimum | None, bool, UndecidedError]:
-    """The result, whether the time was over before, and what to say where there is no result."""
-    failed = UndecidedError(f"not decided in {time.seconds:g} s, nor by cells of the parameter")
-    try:
-        if open_regions.partial:
-            first = ask(OpenRegions(partial=True, patience=time), *further)
-            return first, any(OUT_OF_TIME in region.reason for region in first.open), failed
-        with time.limited():
-            return ask(open_regions, *further), False, failed
-    except UndecidedError as error:
-        return None, False, error
-    except OutOfTime:
-        if seconds_left() <= 0:
-            raise
-        return None, True, failed
 
 
 def infimum_by_cells(
@@ -271,10 +255,10 @@ def _unmisled(
     search, first = SearchSolver(inner=solver), None
     try:
         first = _infimum(profile, search, judge, result, open_regions, progress, bracket, beside)
-        if not first.open or result is not None or not was_wrong(solver):
+        if not first.open or result is not None or was_stopped(first) or not was_wrong(solver):
             return first
-    except UndecidedError:
-        if result is not None or not was_wrong(solver):
+    except UndecidedError as error:
+        if result is not None or isinstance(error, LongResultantError) or not was_wrong(solver):
             raise
     progress("a solver was wrong: once more without it")
     certain, again = CertainSearch(inner=exact_judge()), replace(open_regions, regions=[])

@@ -11,10 +11,12 @@ from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegion
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.at_risk_one import cases_at_risk_one
 from symbolic_eps.minimum.branches import branches_of, empty_regions_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.corner import corner_limits
+from symbolic_eps.minimum.cylinders.elimination import LongResultantError
 from symbolic_eps.minimum.domain import domain_cells
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.problem import Cell, Problem, ReductionStage
@@ -62,12 +64,13 @@ def search_branches(
                     cases = _cases_inside(domain, stages, progress)
                     if not cases:
                         _search_thoroughly(domain, examined, open_regions.partial, progress)
-    except OutOfTime:
-        if open_regions.patience.left is None:
+    except (OutOfTime, LongResultantError) as ended:
+        is_long = isinstance(ended, LongResultantError)
+        if not open_regions.partial if is_long else open_regions.patience.left is None:
             raise
         unexamined = _Examination(ReductionStage(problem, ()), [], [(problem, problem.region)])
         last = max([unexamined, *examined], key=lambda e: sum(not c.empty and not c.open for c in e.cells))
-        last.give_up(OUT_OF_TIME)
+        last.give_up(str(ended) if is_long else OUT_OF_TIME)
         examined.append(last)
     if cases:
         return _settled_by(cases, domain, stages, open_regions)
@@ -90,7 +93,8 @@ def _cases_along(
         progress("looking along the border")
         return tuple(case for region in inhabited for case in stages.path.cases(region))
     cases = [
-        cases_along_rays(stages.problem, region, stages.rays, stages.judge, soon=True)
+        cases_at_risk_one(stages.problem, region)
+        or cases_along_rays(stages.problem, region, stages.rays, stages.judge, soon=True)
         or cases_of_powers(stages.problem, region, stages.judge)
         or next(filter(None, (form.cases(stages.problem, region, stages.judge) for form in FORMS)), ())
         for region in inhabited

@@ -7,7 +7,7 @@ The search cuts the parameter region where they come and go; the proof shows tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -42,19 +42,35 @@ def samples(domain: Region, free: tuple[sp.Symbol, ...]) -> tuple[Region, ...]:
     >>> [[str(c) for c in region] for region in regions[:3]]  # p = 1, p = t, p = 1/2
     [['t >= 1'], ['t > 0', 't <= 1'], ['2*t >= 1']]
     """
-    return tuple(dict.fromkeys(_samples(domain, free)))
+    return tuple(dict.fromkeys(region for _, region in sample_places(domain, free)))
 
 
-def _samples(domain: Region, free: Sequence[sp.Symbol]) -> Iterator[Region]:
+def sample_places(
+    domain: Region, free: Sequence[sp.Symbol]
+) -> Iterator[tuple[Mapping[sp.Symbol, sp.Expr], Region]]:
+    """The sample points one after another, each with the conditions of `samples`.
+
+    Examples
+    --------
+    >>> from symbolic_eps.profiles.profile import prior_range
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, parameter
+    >>> t = parameter("t")
+    >>> [place for place, _ in sample_places((*prior_range(p), positive(p - t)), (p,))]
+    [{p: 1}, {p: 1/2}, {p: t/2}, {p: (t + 1)/2}]
+    """
     if any(c.constant_truth is False for c in domain):
         return
     if not free:
-        yield tuple(Condition(primitive(c.polynomial), c.relation) for c in domain if not c.constant_truth)
+        yield (
+            {},
+            tuple(Condition(primitive(c.polynomial), c.relation) for c in domain if not c.constant_truth),
+        )
         return
     v, *others = free
     for value in _values(domain, v):
         moved = (c for condition in domain for c in condition.substituted({v: value}))
-        yield from _samples(tuple(dict.fromkeys(moved)), others)
+        for place, region in sample_places(tuple(dict.fromkeys(moved)), others):
+            yield {v: sp.factor(value.subs(place)), **place}, region
 
 
 def _values(domain: Region, v: sp.Symbol) -> Iterator[sp.Expr]:
@@ -91,7 +107,7 @@ def _first_known(problem: Problem, region: Region) -> Region | None:
 
     Points are made one after another, as far as they are looked at: most of the time the first will do.
     """
-    for one in _samples(problem.domain, problem.free):
+    for _, one in sample_places(problem.domain, problem.free):
         if not one or problem.solver.knows(region, _nowhere([one])):
             return one
     return None

@@ -14,8 +14,10 @@ import sympy as sp
 
 from symbolic_eps.minimum.bounds.solved_parameters import without_given
 from symbolic_eps.minimum.exact_judge import exact_prover
+from symbolic_eps.minimum.linear_conditions import have_point
+from verify.claims.region import total_degree
 from verify.deadline import OutOfTime, check_time, deadline
-from verify.language.condition import Clauses, Condition, Relation
+from verify.language.condition import Clauses, Condition, Relation, in_order
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.search.budget import Budget
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -98,7 +100,7 @@ class SearchSolver(Solver):
         wanted = frozenset(conditions)
         if (wanted, clauses) in self._undecided:
             return self._simple_ones_possible(wanted, question)
-        if not clauses and (known := self._seen.answer(wanted)) is not None:
+        if not clauses and (known := self._known(wanted)) is not None:
             return known
         if len(self._undecided) >= PATIENCE and not clauses:
             return self.possible(wanted, question)
@@ -112,6 +114,13 @@ class SearchSolver(Solver):
             self._seen.add(wanted, answer)
         return answer
 
+    def _known(self, wanted: frozenset[Condition]) -> bool | None:
+        """What follows from earlier answers; or the answer itself, where all conditions are linear."""
+        known = self._seen.answer(wanted)
+        if known is None and (known := have_point(wanted)) is not None:
+            self._seen.add(wanted, known)
+        return known
+
     def _easier(self, wanted: frozenset[Condition], question: str) -> frozenset[Condition]:
         """Of a hard question with an equation that gives a parameter that without it; else the same."""
         if not any(c.relation is Relation.ZERO for c in wanted):
@@ -119,14 +128,14 @@ class SearchSolver(Solver):
         if wanted not in self._fewer:
             fewer = None
             if self._brief.is_hard(wanted, question):
-                fewer = without_given(sorted(wanted, key=str), self.inner)
+                fewer = without_given(in_order(wanted), self.inner)
             self._fewer[wanted] = wanted if fewer is None else frozenset(fewer)
         return self._fewer[wanted]
 
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """As `satisfiable`, with few steps."""
         wanted = frozenset(conditions)
-        if (known := self._seen.answer(wanted)) is not None:
+        if (known := self._known(wanted)) is not None:
             return known
         easier = self._easier(wanted, question)
         if self.inner.possible(easier, question) and self._simple_ones_possible(wanted, question):
@@ -136,7 +145,7 @@ class SearchSolver(Solver):
 
     def _simple_ones_possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """Of conditions that are linear or nearly so: where these contradict each other, all do."""
-        simple = [c for c in conditions if c.symbols and sp.Poly(c.polynomial).total_degree() <= 2]
+        simple = [c for c in conditions if c.symbols and total_degree(c.polynomial) <= 2]
         return self.inner.possible(simple, question)
 
     def find_point(

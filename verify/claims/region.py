@@ -22,6 +22,12 @@ def primitive(polynomial: sp.Expr) -> sp.Expr:
     return part.as_expr() if content > 0 else -part.as_expr()
 
 
+@lru_cache(maxsize=1 << 12)
+def total_degree(polynomial: sp.Expr) -> int:
+    """That in all symbols; 0 of a number."""
+    return int(sp.Poly(polynomial).total_degree()) if polynomial.free_symbols else 0
+
+
 def tidied(condition: Condition, known: Iterable[Condition], solver: Solver) -> Condition | None:
     """An equivalent condition without the factors whose sign is known; None if the condition is implied.
 

@@ -111,6 +111,18 @@ class Condition:
         return _relational(self)
 
 
+def in_order(conditions: Iterable[Condition]) -> list[Condition]:
+    """The conditions in an order that is the same in every run.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> [str(c) for c in in_order([positive(b), non_negative(a), positive(a)])]
+    ['a > 0', 'a >= 0', 'b > 0']
+    """
+    return sorted(conditions, key=_sort_key)
+
+
 Clauses = tuple[tuple[Condition, ...], ...]
 """Disjunctions: each inner tuple asks for at least one of its conditions."""
 
@@ -136,6 +148,11 @@ def _relational(condition: Condition) -> sp.Basic:
 def _text(condition: Condition) -> str:
     """The messages about a region name its conditions again and again."""
     return str(condition.relational)
+
+
+@lru_cache(maxsize=1 << 12)
+def _sort_key(condition: Condition) -> str:
+    return f"{condition.polynomial} {condition.relation}"
 
 
 @lru_cache(maxsize=1 << 12)

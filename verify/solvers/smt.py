@@ -28,7 +28,7 @@ from verify.deadline import check_time, seconds_left, wall_left
 from verify.errors import UndecidedError
 from verify.evidence import Evidence
 from verify.language.assumptions import with_sign_conditions
-from verify.language.condition import Clauses, Condition, Relation
+from verify.language.condition import Clauses, Condition, Relation, in_order
 from verify.language.note import Note, shortened
 from verify.points.rational_search import simple_points
 from verify.search.ring import keep
@@ -206,7 +206,7 @@ class Solver:
             conditions, (s for clause in clauses for c in clause for s in c.symbols)
         )
         # The order of assertions steers the search; sorted, it is the same in every run.
-        symbols, script = _script(sorted(conditions, key=_text), clauses)
+        symbols, script = _script(in_order(conditions), clauses)
         few = min(self.steps, QUICK_STEPS)
         fewest, has_point = _FIRST_DECIDED.get(script, (few + 1, False))
         decided = fewest <= few and not (has_point and wants_point)
@@ -344,11 +344,6 @@ _FORMULAS = {
     Relation.ZERO: "(= {} 0.0)",
     Relation.NON_ZERO: "(not (= {} 0.0))",
 }
-
-
-@lru_cache(maxsize=4096)
-def _text(condition: Condition) -> str:
-    return f"{condition.polynomial} {condition.relation}"
 
 
 def _formula(condition: Condition, renamed: Mapping[sp.Symbol, sp.Symbol]) -> str:

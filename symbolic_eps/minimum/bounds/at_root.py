@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 import sympy as sp
 
 from symbolic_eps.minimum.by_factors import ORDERED
-from verify.claims.region import primitive, sign_and_factors
+from verify.claims.region import primitive, sign_and_factors, total_degree
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -69,17 +69,13 @@ def _shortest(
             if _is_defined(quotient, known, judge):
                 found += divided_by_signs(remainder, condition.relation, known, judge)
     found += divided_by_signs(condition.polynomial, condition.relation, known, judge)
-    return min(found, key=lambda c: (terms_in(c.polynomial), _degree(c.polynomial)))
+    return min(found, key=lambda c: (terms_in(c.polynomial), total_degree(c.polynomial)))
 
 
 def _is_defined(quotient: sp.Expr, known: Sequence[Condition], judge: Solver) -> bool:
     """Whether its denominator is shown to vanish nowhere; else c is not R at the root."""
     below = sp.factor_list(sp.denom(sp.factor(sp.together(quotient))))[1]
     return all(sign_of(factor, known, judge, strict=True) for factor, _ in below)
-
-
-def _degree(polynomial: sp.Expr) -> int:
-    return int(sp.Poly(polynomial).total_degree()) if polynomial.free_symbols else 0
 
 
 def terms_in(polynomial: sp.Expr) -> int:
@@ -131,8 +127,10 @@ def sign_of(factor: sp.Expr, known: Sequence[Condition], judge: Solver, strict: 
         signed = primitive(sign * factor)
         if positive(signed) in known or (not strict and non_negative(signed) in known):
             return sign
-    about = [c for c in known if c.symbols <= factor.free_symbols and _degree(c.polynomial) <= MOST_DEGREE]
-    for sign in (1, -1) if about and _degree(factor) <= MOST_DEGREE else ():
+    about = [
+        c for c in known if c.symbols <= factor.free_symbols and total_degree(c.polynomial) <= MOST_DEGREE
+    ]
+    for sign in (1, -1) if about and total_degree(factor) <= MOST_DEGREE else ():
         signed = sp.expand(sign * factor)
         wanted = positive(signed) if strict else non_negative(signed)
         if judge.possible([*about, wanted.negation], f"the sign of {factor}"):
