@@ -31,6 +31,7 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import place_of
 from symbolic_eps.coq.statements.statement import statement
+from symbolic_eps.coq.stationary.box_sides_proof import box_sides_lines, is_on_largest
 from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
@@ -183,6 +184,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *rays_lines(case)]
     if is_on_parabola_or_cubic(branch):
         return [*start, *parabola_or_cubic_lines(case)]
+    if is_on_largest(branch):
+        return [*start, *box_sides_lines(case)]
     if is_on_side(branch):
         return [*start, *side_lines(case)]
     if is_at_end_of_cubic(branch):

@@ -146,12 +146,22 @@ def sides_of_box(problem: Problem) -> BoxSides | None:
     if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
         return None
     try:
-        return _terms_of(problem.whole[0], problem.region)
+        return terms_of(problem.whole[0], problem.region)
     except UndecidedError:
         return None
 
 
-def _terms_of(piece: ConstrainedPiece, region: Region) -> BoxSides | None:
+def terms_of(piece: ConstrainedPiece, region: Region) -> BoxSides | None:
+    """a, b and c of a piece, where the region's parameters are; None where it has another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + (3 + 2*p)/(p*q)", box=["q<=3/4"])
+    >>> terms_of(constrained(profile.pieces[0], profile), ())
+    BoxSides(a=3, b=2, c=3/4)
+    """
     (p, q), x = PRIORS, DECAY
     if powers_below(piece) != (1, 1):
         return None
