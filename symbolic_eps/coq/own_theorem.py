@@ -32,6 +32,7 @@ from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import place_of
 from symbolic_eps.coq.statements.statement import statement
 from symbolic_eps.coq.stationary.box_sides_proof import box_sides_lines, is_on_largest
+from symbolic_eps.coq.stationary.corner_limit_proof import corner_limit_lines
 from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
@@ -40,6 +41,7 @@ from symbolic_eps.coq.stationary.stationary_branch import is_stationary, station
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.stationary.corner_or_inside import is_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import is_on_parabola_or_cubic
@@ -186,6 +188,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *parabola_or_cubic_lines(case)]
     if is_on_largest(branch):
         return [*start, *box_sides_lines(case)]
+    if is_of_corner(branch):
+        return [*start, *corner_limit_lines(case)]
     if is_on_side(branch):
         return [*start, *side_lines(case)]
     if is_at_end_of_cubic(branch):

@@ -321,10 +321,20 @@ def form_of(problem: Problem) -> Corner | None:
     """
     if len(problem.whole) != 1 or {*problem.free} != {*PRIORS} or not problem.region:
         return None
-    return _terms_of(problem.whole[0])
+    return terms_of(problem.whole[0])
 
 
-def _terms_of(piece: ConstrainedPiece) -> Corner | None:
+def terms_of(piece: ConstrainedPiece) -> Corner | None:
+    """a and b of a piece, the whole square; None where it has another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("2/p + 3/q - 4")
+    >>> terms_of(constrained(profile.pieces[0], profile))
+    Corner(a=2, b=3)
+    """
     p, q = PRIORS
     if (weighted := times_priors(piece, (1, 1))) is None:
         return None
