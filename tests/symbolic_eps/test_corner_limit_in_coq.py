@@ -1,7 +1,7 @@
 """Theorems on limits near p = q = 1 (`minimum.stationary.corner_or_inside`).
 
-By hand, for r* = 1 + a (1-p)/p + b (1-q)/q and b = 1/2: towards p = q = 1 with q = 1 F >= 0 asks for x >= 1 - a,
-with p = 1 for x^2 >= 1/2. So e^-eps is the greater one, 1 - a where 2 (1 - a)^2 >= 1.
+By hand, for r* = 1 + a (1-p)/p + b (1-q)/q and b = 1/2: towards p = q = 1 with q = 1 F >= 0 asks for
+x >= 1 - a, with p = 1 for x^2 >= 1/2. So e^-eps is the greater one, 1 - a where 2 (1 - a)^2 >= 1.
 """
 
 from __future__ import annotations
