@@ -31,7 +31,7 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import place_of
 from symbolic_eps.coq.statements.statement import statement
-from symbolic_eps.coq.stationary.box_sides_proof import box_sides_lines, is_on_largest
+from symbolic_eps.coq.stationary.box_sides_proof import box_sides_lines
 from symbolic_eps.coq.stationary.corner_limit_proof import corner_limit_lines
 from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
@@ -45,6 +45,7 @@ from symbolic_eps.minimum.stationary.corner_or_inside import is_of_corner
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import is_on_parabola_or_cubic
+from symbolic_eps.minimum.stationary.two_sides_of_box import is_of_two_sides_of_box
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.certificates.known_answers import KnownAnswers
@@ -186,7 +187,7 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *rays_lines(case)]
     if is_on_parabola_or_cubic(branch):
         return [*start, *parabola_or_cubic_lines(case)]
-    if is_on_largest(branch):
+    if is_of_two_sides_of_box(branch):
         return [*start, *box_sides_lines(case)]
     if is_of_corner(branch):
         return [*start, *corner_limit_lines(case)]

@@ -20,17 +20,22 @@ from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
-from symbolic_eps.coq.stationary.box_sides_proof import is_on_largest
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.stationary.two_sides_of_box import ON_FIRST, ON_LARGEST
 from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
 
-ONE, TWO = "1 + (1/4 + b*p)/(p*q)", "1 + (a + b*p)/(p*q)"
-KNOWN: dict[str, tuple[str, ...]] = {ONE: ("b>0",), TWO: ("a>0", "b>0")}
+ONE, TWO, OF_END = "1 + (1/4 + b*p)/(p*q)", "1 + (a + b*p)/(p*q)", "1 + (1 + b*p)/(4*p*q)"
+KNOWN: dict[str, tuple[str, ...]] = {
+    ONE: ("b>0",),
+    TWO: ("a>0", "b>0"),
+    OF_END: ("b>0", "c>=1/2", "c<1"),
+}
+BOX = {OF_END: "q<=c"}
 
 
 @cache
 def derived(text: str) -> PiecewiseInfimum:
-    return infimum(RiskProfile(text, [*KNOWN[text]], box=["q<=5/8"]))
+    return infimum(RiskProfile(text, [*KNOWN[text]], box=[BOX.get(text, "q<=5/8")]))
 
 
 @cache
@@ -43,14 +48,13 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Certified]:
     yield Certified(tmp_path_factory.mktemp("compiled"), own)
 
 
-@pytest.mark.parametrize("text", [ONE, pytest.param(TWO, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("text", [ONE, *(pytest.param(t, marks=pytest.mark.slow) for t in (TWO, OF_END))])
 def test_coq_accepts_a_theorem_for_each_case(text: str, tmp_path: Path) -> None:
     branches, made = derived(text).branches, own(text)
     assert not made.missing and len(made.names) == len(branches) + 1
-    of_largest = sum(map(is_on_largest, branches))
-    assert of_largest == 2 == made.text.count("destruct (largest_side_")
-    at_first = len(branches) - of_largest - (0 if text == ONE else 1)  # without eps = oo
-    assert made.text.count("apply (at_fixed_product ") == at_first
+    words = [step.words for branch in branches for step in branch.steps]
+    assert words.count(ON_LARGEST) == 2 == made.text.count("destruct (largest_side_")
+    assert words.count(ON_FIRST) == made.text.count("apply first_side_decides;") > 0
     with_library(tmp_path, made.text)
     assert accepted(tmp_path, made.text) <= REAL_NUMBERS
 
@@ -72,7 +76,7 @@ PLANTED = {
     "a larger box": (ONE, "(fun p q => q <= 5/8)", "(fun p q => q <= 6/8)"),
     "another profile": (ONE, "(fun p q => 1 + (b*p + 1/4)/(p*q))", "(fun p q => 1 + (b*p + 1/5)/(p*q))"),
     "more parameters": (ONE, "  2832*b^2 + 2728*b + 159 >= ", "  2832*b^2 + 2728*b + 160 >= "),
-    "an arc that ends elsewhere": (ONE, "(1) -> 0 < q <= (5/8) -> 0 <= ", "(1) -> 0 < q <= (6/8) -> 0 <= "),
+    "a larger box in the proof": (ONE, "p -> 0 < q <= (5/8) -> 0 <= ", "p -> 0 < q <= (6/8) -> 0 <= "),
     "eps doubled at q = c": (ONE, "(Finite (- ln x'))", "(Finite (- 2 * ln x'))"),
     "the greatest root": (ONE, "-> x' <= y')", "-> y' <= x')"),
     "the only root": (ONE, "-> x' <= y')", "-> y' = x')"),
@@ -122,6 +126,7 @@ WEAKER = {
         "0 < 2 * square_part x1 - linear_part x1 ->",
         "0 < 3 * square_part x1 - linear_part x1 ->",
     ),
+    "P < 0 at X1": ("  box_level x <= 0 \\/", "  box_level x <= 1 \\/"),
     "less than 1": ("largest_side_alone : 1 <= a + b ->", "largest_side_alone : 0 <= a + b ->"),
     "no level at X1": ("linear_part x1 -> 0 < box_level x1 ->", "linear_part x1 -> 0 < box_level x1 + 1 ->"),
 }

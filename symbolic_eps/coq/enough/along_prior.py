@@ -22,14 +22,13 @@ from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.reduction_stages import is_carried
 from symbolic_eps.minimum.stationary.two_sides import is_of_two_sides
-from symbolic_eps.minimum.stationary.two_sides_of_box import is_of_two_sides_of_box
 from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 
 def is_by_ends(branch: Branch) -> bool:
     """Whether it was found or proved where priors are at their ends, one after the other."""
-    return is_carried(branch) or is_of_two_sides(branch) or is_of_two_sides_of_box(branch)
+    return is_carried(branch) or is_of_two_sides(branch)
 
 
 def is_along_prior(case: BranchCase, piece: ConstrainedPiece) -> bool:

@@ -1,4 +1,4 @@
-(** r* = 1 + a/(p q) + b/q with a, b > 0 where q <= c, c >= 1/2, and the side q = c decides.
+(** r* = 1 + a/(p q) + b/q with a, b > 0 where q <= c, c >= 1/2: the sides p = 1 and q = c decide.
 
     P = n F, and 1/r* is convex where p q is held fixed, so that P is nowhere negative if it is not at p = 1 and at
     q = c, on each of which it is a parabola. With g = a + b, P is not negative at p = 1 where 1 - g <= (1 + g) x.
@@ -6,7 +6,7 @@
     At q = c, P is A p^2 - B p + a x with A > 0. If P is negative somewhere there at a level l with 1 - g <= (1 + g) l,
     let X be the last level at which it is: X > l, P touches 0 at some p < 1, and so its discriminant D is 0. For less
     x, P is negative at this p: D > 0. Such a level is (1 - g)/(1 + g) for g < 1 where P has its turn between p = 0
-    and p = 1 and D > 0, and any small one for g >= 1. *)
+    and p = 1 and D > 0, and any small one for g >= 1. Elsewhere P is not negative at q = c and this level. *)
 
 From Coq Require Import Reals Lra.
 From SymbolicEps Require Import Privacy Bound Budget Convex Profiles Stationary Two_terms Cubics Cubic_on_side.
@@ -180,6 +180,25 @@ Proof.
   - lra.
   - unfold box_level in deep. lra.
   - exists p. split; [split; lra|]. pose proof (low 0%nat) as less. unfold on_largest_side, cubic. lra.
+Qed.
+
+(** Where P is not negative at q = c and X1, p = 1 decides. *)
+Theorem first_side_decides : forall x, 0 < x < 1 -> 1 - (a + b) <= (1 + (a + b)) * x ->
+  box_level x <= 0 \/ 2 * square_part x - linear_part x <= 0 ->
+  forall p q, half_open p -> 0 < q <= c -> 0 <= in_box x p q.
+Proof.
+  intros x x_range beyond alone. pose proof (square_part_positive x x_range) as up.
+  apply by_sides_of_box; [intros q q_range; apply above_on_first; lra|].
+  intros p [p0 p1]. destruct alone as [flat|falls].
+  - apply (Rmult_le_reg_l (4 * square_part x)); [lra|].
+    assert (form : 4 * square_part x * on_largest_side p x = (2 * square_part x * p - linear_part x)^2 - box_level x)
+      by (unfold box_level, on_largest_side, cubic; ring).
+    pose proof (pow2_ge_0 (2 * square_part x * p - linear_part x)). lra.
+  - assert (end_1 : 0 <= on_largest_side 1 x) by (rewrite <- in_box_at_largest; apply above_on_first; lra).
+    assert (form : on_largest_side p x = on_largest_side 1 x + (1 - p) * (linear_part x - square_part x * (1 + p)))
+      by (unfold on_largest_side, cubic; ring).
+    assert (square_part x * (1 + p) <= square_part x * 2) by (apply Rmult_le_compat_l; lra).
+    assert (0 <= (1 - p) * (linear_part x - square_part x * (1 + p))) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
 End Box.
