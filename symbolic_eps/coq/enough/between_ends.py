@@ -113,45 +113,51 @@ def _between(
     rest: Sequence[sp.Symbol],
 ) -> str:
     """P is concave between both ends, and not negative there."""
-    (m, s), (n, t), k = low, high, sp.degree(polynomial, v)
+    (m, s), (n, t), text = low, high, case.steps.text
     others = tuple(c for c in conditions if v not in c.symbols)
     after, before, width = (sp.expand(e) for e in (s * v - m, n - t * v, n * s - m * t))
-    at_low, at_high = (_at(polynomial, v, end) for end in (low, high))
     bend = sp.Poly(polynomial, v).coeff_monomial(v**2)
     within = (*others, non_negative(after), non_negative(before))
-    here = (*others, non_negative(width))
-    text, p = case.steps.text, case.steps.text(polynomial)
-    names = [text(e) for e in (after, before, width, s, t, at_low, at_high)]
-    left, right, wide, below, above, first, last = names
-    quotient = sp.expand(sp.cancel((s**k * polynomial - at_low) / after))
+    at_ends = {"low": _at(polynomial, v, low), "high": _at(polynomial, v, high)}
     facts = [
         _shown(case, f"low_{v}", case.region, positive(s)),
         _shown(case, f"high_{v}", case.region, positive(t)),
-        f"assert (after_{v} : 0 <= {above} * {left}) by (apply Rmult_le_pos; lra)",
-        f"assert (before_{v} : 0 <= {below} * {right}) by (apply Rmult_le_pos; lra)",
-        f"assert (width_{v} : 0 <= {wide}) by lra",
-        f"assert (at_low_{v} : 0 <= {first}) by ({_at_end(case, at_low, here, rest)})",
-        f"assert (at_high_{v} : 0 <= {last}) by ({_at_end(case, at_high, here, rest)})",
+        f"assert (after_{v} : 0 <= {text(t)} * {text(after)}) by (apply Rmult_le_pos; lra)",
+        f"assert (before_{v} : 0 <= {text(s)} * {text(before)}) by (apply Rmult_le_pos; lra)",
+        f"assert (width_{v} : 0 <= {text(width)}) by lra",
     ]
-    terms = [f"{right} * {above}^{k - 1} * {first}", f"{left} * {below}^{k - 1} * {last}"]
+    for name, value in at_ends.items():
+        shown = _at_end(case, value, (*others, non_negative(width)), rest)
+        facts.append(f"assert (at_{name}_{v} : 0 <= {text(value)}) by ({shown})")
     if bend != 0:
         facts.append(_shown(case, f"bends_{v}", (*case.known, *within), non_negative(-bend)))
+    chord = _chord(case, polynomial, v, low, high)
+    return f"{'; '.join(facts)}; apply Rnot_lt_le; intros below_{v}; {chord}"
+
+
+def _chord(case: BranchCase, polynomial: sp.Expr, v: sp.Symbol, low: End, high: End) -> str:
+    """A tactic for `False` where P < 0, by the identity; or where both ends are the same."""
+    (m, s), (n, t), k = low, high, sp.degree(polynomial, v)
+    after, before, width = (sp.expand(e) for e in (s * v - m, n - t * v, n * s - m * t))
+    at_low, at_high = (_at(polynomial, v, end) for end in (low, high))
+    bend = sp.Poly(polynomial, v).coeff_monomial(v**2)
+    text = case.steps.text
+    left, right, wide, below, above, p = map(text, (after, before, width, s, t, polynomial))
+    terms = [f"{right} * {above}^{k - 1} * {text(at_low)}", f"{left} * {below}^{k - 1} * {text(at_high)}"]
+    if bend != 0:
         terms.append(f"{text(-bend)} * {left} * {right} * {wide}")
-    scale = f"{wide} * ({below} * {above})^{k - 1}"
-    facts += [
-        f"apply Rnot_lt_le; intros below_{v}; destruct (Rlt_or_le 0 {wide})",
-    ]
     strictly = "; ".join(
         [
             *(
                 f"assert (0 <= {term}) by (repeat apply Rmult_le_pos; try apply pow_le; lra)"
                 for term in terms
             ),
-            f"assert (0 < {scale} * - {p}) by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; [lra|]"
-            "; apply pow_lt; apply Rmult_lt_0_compat; lra | lra])",
+            f"assert (0 < {wide} * ({below} * {above})^{k - 1} * - {p}) by (apply Rmult_lt_0_compat; "
+            "[apply Rmult_lt_0_compat; [lra|]; apply pow_lt; apply Rmult_lt_0_compat; lra | lra])",
             "lra",
         ]
     )
+    quotient = sp.expand(sp.cancel((s**k * polynomial - at_low) / after))
     equal = "; ".join(
         [
             f"assert (at_{v} : {left} = 0) by (apply (Rmult_eq_reg_l {above}); lra)",
@@ -160,7 +166,7 @@ def _between(
             "lra",
         ]
     )
-    return f"{'; '.join(facts)}; [{strictly} | {equal}]"
+    return f"destruct (Rlt_or_le 0 {wide}); [{strictly} | {equal}]"
 
 
 def _at(polynomial: sp.Expr, v: sp.Symbol, end: End) -> sp.Expr:
