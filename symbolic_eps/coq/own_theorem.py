@@ -31,6 +31,8 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.place import place_of
 from symbolic_eps.coq.statements.statement import statement
+from symbolic_eps.coq.stationary.box_sides_proof import box_sides_lines
+from symbolic_eps.coq.stationary.corner_limit_proof import corner_limit_lines
 from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
@@ -39,9 +41,11 @@ from symbolic_eps.coq.stationary.stationary_branch import is_stationary, station
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.stationary.corner_or_inside import CORNER_OR_INSIDE
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import PARABOLA_OR_CUBIC
+from symbolic_eps.minimum.stationary.two_sides_of_box import TWO_SIDES_OF_BOX
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.certificates.known_answers import KnownAnswers
@@ -183,6 +187,10 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *rays_lines(case)]
     if PARABOLA_OR_CUBIC.gives(branch):
         return [*start, *parabola_or_cubic_lines(case)]
+    if TWO_SIDES_OF_BOX.gives(branch):
+        return [*start, *box_sides_lines(case)]
+    if CORNER_OR_INSIDE.gives(branch):
+        return [*start, *corner_limit_lines(case)]
     if is_on_side(branch):
         return [*start, *side_lines(case)]
     if is_at_end_of_cubic(branch):

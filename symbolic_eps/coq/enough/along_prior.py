@@ -22,14 +22,13 @@ from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.reduction_stages import is_carried
 from symbolic_eps.minimum.stationary.two_sides import TWO_SIDES
-from symbolic_eps.minimum.stationary.two_sides_of_box import TWO_SIDES_OF_BOX
 from verify.language.condition import Condition, non_negative, positive
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 
 def is_by_ends(branch: Branch) -> bool:
     """Whether it was found or proved where priors are at their ends, one after the other."""
-    return is_carried(branch) or TWO_SIDES.gives(branch) or TWO_SIDES_OF_BOX.gives(branch)
+    return is_carried(branch) or TWO_SIDES.gives(branch)
 
 
 def is_along_prior(case: BranchCase, piece: ConstrainedPiece) -> bool:
@@ -70,7 +69,7 @@ def _between_ends(
     text, others = case.steps.text, tuple(c for c in conditions if v not in c.symbols)
     a, b, c = (sp.expand(sp.Poly(polynomial, v).coeff_monomial(v**k)) for k in (2, 1, 0))
     asked = [positive(a), positive(-b), positive(sp.expand(2 * a + b)), positive(sp.expand(b**2 - 4 * a * c))]
-    turning = "idtac; lra" if a == 0 else _refuted(case, (*others, *asked))
+    turning = "idtac; lra" if a == 0 else refuted(case, (*others, *asked))
     ends = [
         f"assert (end{k}_{v} : 0 <= {text(end)}) by ({_at_end(case, end, others, rest)})"
         for k, end in enumerate((c, sp.expand(a + b + c)))
@@ -85,10 +84,10 @@ def _at_end(case: BranchCase, polynomial: sp.Expr, conditions: Region, rest: Seq
     """The same with one prior less, or by the question itself."""
     with suppress(UndecidedError):
         return _nowhere_negative(case, polynomial, conditions, rest)
-    return f"apply not_negative; intros end_below; {_refuted(case, (*conditions, positive(-polynomial)))}"
+    return f"apply not_negative; intros end_below; {refuted(case, (*conditions, positive(-polynomial)))}"
 
 
-def _refuted(case: BranchCase, region: Region) -> str:
+def refuted(case: BranchCase, region: Region) -> str:
     """A tactic for `False` where the conditions are known, at the root; what looks possible is not asked."""
     known, root = case.known, root_of(case.branch)
     asked = [c for c in (*known, *region) if c.constant_truth is not True]

@@ -16,6 +16,7 @@ import sympy as sp
 from symbolic_eps.coq.enough.along_prior import by_one_prior, is_along_prior, is_by_ends
 from symbolic_eps.coq.enough.along_product import by_product, is_along_product, is_by_falling_risk
 from symbolic_eps.coq.enough.at_fixed_product import by_fixed_product, sides_at_fixed_product
+from symbolic_eps.coq.enough.between_ends import by_both_ends, is_between_ends
 from symbolic_eps.coq.enough.falling import by_falling, is_falling
 from symbolic_eps.coq.enough.quadratic import by_double_root
 from symbolic_eps.coq.enough.stationary_slope import by_stationary_slope, is_by_stationary_slope
@@ -34,7 +35,8 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     """A tactic for `False` where P < 0, and what is known of the piece, are hypotheses; or UndecidedError.
 
     Each way has the same share of the time that is left: one that ends nowhere leaves the others theirs.
-    Where the sides of the square decide, they have half of it, for each of them may need all ways.
+    Where the sides of the square decide, they have half of it, for each of them may need all ways. Ends that
+    are quotients, of which there may be many, have an eighth where they come first.
     """
     hard = case.branch.coefficients is None
     ways = (
@@ -44,6 +46,8 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     )
     if is_along_product(case, piece):
         ways.insert(0 if is_by_falling_risk(case) else len(ways), _along_product)
+    if is_between_ends(case, piece):
+        ways.insert(0 if hard else len(ways), by_both_ends)
     if hard and is_falling(case, piece):
         ways.insert(0, _by_falling)
     if is_along_prior(case, piece):
@@ -52,9 +56,9 @@ def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
         ways.insert(0, _by_stationary_slope)
     if is_by_ends(case.branch) and sides_at_fixed_product(case, piece):
         ways.insert(0, _at_fixed_product)
-    failures = {}
+    failures, parts = {}, {_at_fixed_product: 2, **({by_both_ends: 8} if hard else {})}
     for k, way in enumerate(ways):
-        left, shares = check_time(), 2 if way is _at_fixed_product else len(ways) - k
+        left, shares = check_time(), parts.get(way, len(ways) - k)
         try:
             with deadline(None if left == math.inf else left / shares):
                 return way(case, piece)

@@ -14,7 +14,7 @@ from symbolic_eps.coq.sharp.limit_proof import along, difference, path_into, pri
 from symbolic_eps.coq.statements.place import Place
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.corner import DISTANCE, Way, is_corner, path_along, ways_into
-from verify.language.condition import non_negative, positive
+from verify.language.condition import Relation, non_negative, positive
 
 _GAIN = sp.Symbol("_eta", real=True)
 
@@ -30,7 +30,8 @@ def is_at_corner(place: Place) -> bool:
 def corner_lines(place: Place) -> Iterator[str]:
     """Tactics that prove `sharp`, from the equations of p and q and their pieces."""
     pieces = [place.case.constrained(place.case.values[i]) for i in place.values]
-    for way in ways_into(_corner(place), [c for piece in pieces for c in piece.conditions]):
+    diagonal = tuple(DISTANCE * (1 - 2 * value) for value in _corner(place).values())
+    for way in (*ways_into(_corner(place), [c for piece in pieces for c in piece.conditions]), diagonal):
         try:
             path, entered, left = path_into(place, [way])
             moved = priors_along(place, path)
@@ -54,7 +55,8 @@ def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str], way: W
     case, corner = place.case, _corner(place)
     value = case.values[index]
     quotient = case.quotients[value.quotient]
-    away = path_along(corner, way)
+    given = _given(place)
+    away = {**path_along(corner, way), **given}
     piece = case.constrained(value).polynomial.subs(away)
     gain = _GAIN * (quotient.numerator * case.slope).subs(away)
     plain, gained = (sp.Poly(sp.expand(part), DISTANCE).all_coeffs()[::-1] for part in (-piece, gain))
@@ -76,10 +78,22 @@ def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str], way: W
         yield f"  {case.steps.shown('weight', place.known, positive(weight))}"
         yield f"  assert (gain : 0 < eta * {case.steps.text(weight)})"
         yield "    by (apply Rmult_lt_0_compat; assumption)."
-    ends = "".join(f"replace {v.name} with {value} by lra; " for v, value in corner.items())
+    ends = "".join(
+        f"replace {case.steps.name(v.name)} with {value} by lra; " for v, value in {**corner, **given}.items()
+    )
     yield f"  apply (soon_leading {power} (fun t => {near}) (fun t => {rest}));"
     yield f"    [reg | cbv beta; simpl; lra | intros t; {ends}ring']."
     yield "}"
+
+
+def _given(place: Place) -> dict[sp.Symbol, sp.Expr]:
+    """Parameters of which the branch gives a number."""
+    found = {}
+    for c in place.case.branch.conditions:
+        if c.relation is Relation.ZERO and len(c.symbols) == 1 and sp.degree(c.polynomial) == 1:
+            ((v, value),) = sp.solve(c.polynomial, dict=True)[0].items()
+            found[v] = value
+    return found
 
 
 def _padded(one: list[sp.Expr], other: list[sp.Expr]) -> Iterator[tuple[sp.Expr, sp.Expr]]:

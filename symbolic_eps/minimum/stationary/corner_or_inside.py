@@ -68,6 +68,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.polynomials import linear_subresultant, outside
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
@@ -318,10 +319,22 @@ def form_of(problem: Problem) -> Corner | None:
     >>> form_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     Corner(a=a, b=3)
     """
+    return terms_of(whole_of(problem))
+
+
+def terms_of(piece: ConstrainedPiece | None) -> Corner | None:
+    """a and b of a piece, the whole square; None where it has another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("2/p + 3/q - 4")
+    >>> terms_of(constrained(profile.pieces[0], profile))
+    Corner(a=2, b=3)
+    """
     p, q = PRIORS
-    found = coefficients_of(
-        whole_of(problem), (1, 1), (q, p), lambda a, b: p * q + a * (1 - p) * q + b * (1 - q) * p
-    )
+    found = coefficients_of(piece, (1, 1), (q, p), lambda a, b: p * q + a * (1 - p) * q + b * (1 - q) * p)
     return Corner(*found) if found and all(found) else None
 
 

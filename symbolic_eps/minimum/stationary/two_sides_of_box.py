@@ -34,6 +34,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.reductions.at_fixed_product import largest_priors
@@ -152,18 +153,30 @@ def sides_of_box(problem: Problem) -> BoxSides | None:
     >>> sides_of_box(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     BoxSides(a=a, b=2, c=3/4)
     """
+    return terms_of(whole_of(problem), problem.region)
+
+
+def terms_of(piece: ConstrainedPiece | None, region: Region) -> BoxSides | None:
+    """a, b and c of a piece, where the region's parameters are; None where it has another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + (3 + 2*p)/(p*q)", box=["q<=3/4"])
+    >>> terms_of(constrained(profile.pieces[0], profile), ())
+    BoxSides(a=3, b=2, c=3/4)
+    """
     p, q = PRIORS
-    found = coefficients_of(whole_of(problem), (1, 1), (1, p), lambda a, b: p * q + a + b * p, square=False)
-    if not (found and all(found)):
-        return None
-    try:
-        largest = largest_priors(problem.whole[0], problem.region, exact_judge())
-    except UndecidedError:
-        return None
-    if largest is None or largest[p] != 1 or largest[q] == 1:
+    found = coefficients_of(piece, (1, 1), (1, p), lambda a, b: p * q + a + b * p, square=False)
+    if piece is None or not (found and all(found)):
         return None
     a, b = found
-    return BoxSides(a, b, largest[q])
+    try:
+        largest = largest_priors(piece, region, exact_judge())
+    except UndecidedError:
+        return None
+    return BoxSides(a, b, largest[q]) if largest and largest[p] == 1 != largest[q] else None
 
 
 TWO_SIDES_OF_BOX = KnownForm(sides_of_box, (ON_FIRST, AT_CORNER, ON_LARGEST))
