@@ -25,8 +25,6 @@ from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.deadline import check_time, worked
 from verify.solvers.smt import Solver
 
-pytestmark = pytest.mark.usefixtures("without_certificates")
-
 PROFILE = RiskProfile("1 + a/p", ["a>0"])
 STOPPED = {
     "out of time": OpenRegion((), OUT_OF_TIME),
