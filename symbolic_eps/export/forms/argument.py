@@ -96,11 +96,9 @@ class Limit:
         return self.order in (Order.GREATER, Order.GREATER_OR_EQUAL)
 
     @property
-    def requirement(self) -> Require:
+    def condition(self) -> Comparison:
         """The program's test of it, which NaN fails too."""
-        name = self.argument.name
-        holds = Comparison(Variable(name), self.order, Constant(float(self.number)))
-        return Require(holds, Refusal.DOMAIN, f"{name} is not a number {_WORDS[self.order]} {self.number}")
+        return Comparison(Variable(self.argument.name), self.order, Constant(float(self.number)))
 
     def admits(self, value: float) -> bool:
         """Whether the number keeps it."""
@@ -111,7 +109,7 @@ _WORDS = {
     Order.GREATER: "above",
     Order.GREATER_OR_EQUAL: "of at least",
     Order.LESS: "below",
-    Order.LESS_OR_EQUAL: "of at most",
+    Order.LESS_OR_EQUAL: "at most",
 }
 
 
@@ -151,7 +149,11 @@ def at_least_one(symbol: sp.Symbol, domain: tuple[Condition, ...]) -> bool:
 def requirements(arguments: tuple[Argument, ...], domain: tuple[Condition, ...]) -> Iterator[Require]:
     """That each argument is a number of the domain; then that its size is one with which can be computed."""
     known = limits(arguments, domain)
-    yield from (limit.requirement for limit in known)
+    for argument in arguments:
+        here = [limit for limit in known if limit.argument == argument]
+        said = " and ".join(f"{_WORDS[limit.order]} {limit.number}" for limit in here)
+        message = f"{argument.name} is not a number {said}"
+        yield from (Require(limit.condition, Refusal.DOMAIN, message) for limit in here)
     for argument in arguments:
         yield from _sizes(argument, [limit for limit in known if limit.argument == argument])
     for argument in arguments:

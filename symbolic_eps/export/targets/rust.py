@@ -289,9 +289,8 @@ def lints_allowed(text: str) -> Iterator[str]:
 
 def _environment() -> Iterator[str]:
     """What is asked of the arithmetic; what would make a line too long has a name."""
-    values: Mapping[str, Expression] = {"least": environment.LEAST, "above": environment.ABOVE}
-    said = ", ".join(map(_NOTATION.expression, values.values()))
-    yield f"    let ({', '.join(values)}) = ({said});"
+    said = ", ".join(map(_NOTATION.expression, environment.NAMED.values()))
+    yield f"    let ({', '.join(environment.NAMED)}) = ({said});"
     *others, last = (
         f"    require({_NOTATION.comparison(one.condition)}, Domain({json.dumps(one.message)}))"
         for one in environment.requirements(least=Variable("least"), above=Variable("above"))

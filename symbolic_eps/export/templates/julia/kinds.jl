@@ -11,13 +11,12 @@ function _asked(names::String, given::Tuple, kinds::Tuple)
     _default_environment(_PROBES[]...)
     for i in 1:length(kinds)
         kind, x = kinds[i], numbers[i]
-        if !(kind.above ? x > kind.low : x >= kind.low)
-            said = kind.above ? "above" : "of at least"
-            _refuse(names, i, numbers, "is not a number $said $(Int(kind.low))")
-        end
-        if !(kind.below ? x < kind.high : x <= kind.high)
-            said = kind.below ? "below" : "of at most"
-            _refuse(names, i, numbers, "is not a number $said $(Int(kind.high))")
+        inside = kind.below ? x < kind.high : x <= kind.high
+        if !(inside && (kind.above ? x > kind.low : x >= kind.low))
+            low = "$(kind.above ? "above" : "of at least") $(Int(kind.low))"
+            high = kind.high == Inf ? "" :
+                " and $(kind.below ? "below" : "at most") $(Int(kind.high))"
+            _refuse(names, i, numbers, "is not a number $low$high")
         end
     end
     for i in 1:length(kinds)
