@@ -158,7 +158,6 @@ def _shared(programs: Sequence[Program]) -> Iterator[str]:
         first, *others = _routine(main)
         told = wrapped(helper.meaning)
         yield from (first, *(f"# {line.strip()}" for line in told), *others)
-    yield from ("", *source("r/helpers.R").rstrip("\n").split("\n"))
     shared = [short_helper(helper, _NOTATION) for helper in helpers]
     if any(TOTAL in operations_in(program.body) for program in (*programs, *shared)):
         yield from ("", *source("r/products.R").rstrip("\n").split("\n"))

@@ -107,7 +107,10 @@ class Rust(Skeleton):
     of_platform = MappingProxyType({Operation.LOG: "{}.ln()", Operation.LOG1P: "{}.ln_1p()"})
     logarithms = ("rust", "rs")
     calls_roots_from, remarked_sums = 4, False
-    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
+    silent = frozenset(
+        {"nothing underflowed", "a ratio that could overflow", "most of it cancelled: exactly"}
+    )
+    presets = True
     ratio = "{called}({g}, {m}, || {a})"
     told_below, style = True, Style.RUST
     let, give = "let {name} = {value};", "{value}"
