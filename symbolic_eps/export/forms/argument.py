@@ -100,11 +100,17 @@ class Limit:
         """The program's test of it, which NaN fails too."""
         return Comparison(Variable(self.argument.name), self.order, Constant(float(self.number)))
 
+    def implies(self, other: Limit) -> bool:
+        """Whether it excludes the end at which another one on its side stops."""
+        ends = (self.order, other.order) in _WITHOUT_END
+        return ends and (self.argument, self.number) == (other.argument, other.number)
+
     def admits(self, value: float) -> bool:
         """Whether the number keeps it."""
         return bool(self.order.holds(value, float(self.number)))
 
 
+_WITHOUT_END = ((Order.LESS, Order.LESS_OR_EQUAL), (Order.GREATER, Order.GREATER_OR_EQUAL))
 _WORDS = {
     Order.GREATER: "above",
     Order.GREATER_OR_EQUAL: "of at least",
@@ -151,6 +157,7 @@ def requirements(arguments: tuple[Argument, ...], domain: tuple[Condition, ...])
     known = limits(arguments, domain)
     for argument in arguments:
         here = [limit for limit in known if limit.argument == argument]
+        here = [limit for limit in here if not any(other.implies(limit) for other in here)]
         said = " and ".join(f"{_WORDS[limit.order]} {limit.number}" for limit in here)
         message = f"{argument.name} is not a number {said}"
         yield from (Require(limit.condition, Refusal.DOMAIN, message) for limit in here)

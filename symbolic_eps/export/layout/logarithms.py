@@ -15,7 +15,7 @@ NAMES = {Operation.LOG: "ln", Operation.LOG1P: "ln1p", Operation.LOG1P_SUM: "ln1
 """What they are called, before a language's own habit."""
 
 KERNEL = "log_of_sum"
-WIDTH = 96
+WIDTH = 100
 
 
 class Language(Protocol):

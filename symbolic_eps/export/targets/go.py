@@ -14,6 +14,7 @@ from itertools import pairwise
 from math import inf
 from types import MappingProxyType
 
+from symbolic_eps.export.forms.tree import LEAST_RESULT
 from symbolic_eps.export.layout.doc_comments import safe_side
 from symbolic_eps.export.layout.kinds import Kind
 from symbolic_eps.export.layout.library import Library
@@ -227,8 +228,12 @@ class Go(Skeleton):
         return super().compared(condition) if short else self.notation.at(2).comparison(condition)
 
     def _selection(self, choice: Choose) -> str:
-        """A call, where values are no work: they are computed before it is known which one is asked for."""
-        given = [s for s in (*choice.then, *choice.otherwise) if isinstance(s, Assign)]
+        """A call, where values are no work: they are computed before it is known which one is asked for.
+
+        Where a number has all its digits, as it nearly always does, what is made of it is no needless work.
+        """
+        usual = choice.then if choice.conditions[0].right == Constant(LEAST_RESULT) else ()
+        given = [s for s in (*choice.then, *choice.otherwise) if isinstance(s, Assign) and s not in usual]
         if any(a.operation not in _NO_WORK for s in given for a in applications(s.value)):
             return ""
         inner = copy(self)

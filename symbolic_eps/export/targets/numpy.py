@@ -322,7 +322,11 @@ def _lines(routine: Routine, notation: Notation, checked: bool = False, freed: b
     lines = [*joined(steps, forms(notation), fits)]
     for place, line in enumerate(lines):
         if isinstance(line, Need):
-            yield from _needed(line, notation, routine)
+            before, after = (lines[i] if 0 <= i < len(lines) else None for i in (place - 1, place + 1))
+            if isinstance(before, Need) and before.message == line.message:
+                continue
+            also = [after] if isinstance(after, Need) and after.message == line.message else []
+            yield from _needed(line, notation, routine, also)
             continue
         if freed and any(f"{name}(" in line.text for name in _CALLED.values()):
             yield from _freed(lines[:place], lines[place:])
@@ -370,10 +374,11 @@ def _unused(name: str, routine: Routine) -> str:
     return unused(name, {*taken, *routine.parameters}.__contains__)
 
 
-def _needed(need: Need, notation: Notation, routine: Routine) -> Iterator[str]:
-    """What is required; what is compared gets a name where the line is too long."""
+def _needed(need: Need, notation: Notation, routine: Routine, also: Sequence[Need]) -> Iterator[str]:
+    """What is required, at once with others; what is compared gets a name where the line is too long."""
     said = json.dumps(need.message)
-    line = f"    _require({_everywhere(need.condition, notation)}, {said})"
+    conditions = " and ".join(_everywhere(one.condition, notation) for one in (need, *also))
+    line = f"    _require({conditions}, {said})"
     named = not isinstance(need.condition.left, Variable)
     if len(line) > _WIDTH + 4 and named and isinstance(need.condition.right, Constant):
         name = _unused("sign", routine)

@@ -284,10 +284,7 @@ def lints_allowed(text: str) -> Iterator[str]:
     ['#![allow(clippy::cast_lossless, clippy::cast_precision_loss)]']
     """
     found = [lint for lint, pattern in LINTS.items() if re.search(pattern, text)]
-    if found:
-        *words, last = found
-        words = [*(f"{word}," for word in words), f"{last})]"]
-        yield from packed("#![allow(", words, "    ", 100)
+    yield from (f"#![allow({', '.join(part)})]" for part in (found[:3], found[3:]) if part)
 
 
 def _environment() -> Iterator[str]:
