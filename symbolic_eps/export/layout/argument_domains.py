@@ -62,7 +62,8 @@ def _interval(required: Sequence[Require], name: str) -> str | None:
             case _:
                 return None
     message = " and ".join(f"{word} {number}" for word, _, number in ends)
-    if required[0].message != f"{name} is not a number {message}" or not ends[0][0] in ("above", "of at least"):
+    lower = ends[0][0] in ("above", "of at least")
+    if not lower or required[0].message != f"{name} is not a number {message}":
         return None
     return f"{ends[0][2]} {ends[0][1]} {name}" + "".join(f" {sign} {number}" for _, sign, number in ends[1:])
 

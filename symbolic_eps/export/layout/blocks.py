@@ -210,7 +210,9 @@ class Blocks(Syntax):
         """The second value of a choice, if it is a sum of names and numbers: little work for nothing."""
         match choice.otherwise:
             case (Assign(value=value, comment=""),) if (
-                len(choice.then) > 1 and not choice.rare and not any(isinstance(s, Choose) for s in choice.then[:-1])
+                len(choice.then) > 1
+                and not choice.rare
+                and not any(isinstance(s, Choose) for s in choice.then[:-1])
             ):
                 sums = (Operation.ADD, Operation.SUBTRACT, Operation.NEGATE)
                 return value if all(a.operation in sums for a in applications(value)) else None

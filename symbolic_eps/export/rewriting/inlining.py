@@ -104,9 +104,10 @@ def signed(expression: Expression) -> Expression:
             return Apply(Operation.SUBTRACT, (right, left))
         case Operation.SUBTRACT, (left, Apply(operation=Operation.NEGATE, arguments=(right,))):
             return Apply(Operation.ADD, (left, right))
-        case Operation.ADD, (left, Apply(operation=Operation.MULTIPLY, arguments=(Constant(value=c), right))) if (
-            c < 0.0
-        ):
+        case Operation.ADD, (
+            left,
+            Apply(operation=Operation.MULTIPLY, arguments=(Constant(value=c), right)),
+        ) if c < 0.0:
             return Apply(Operation.SUBTRACT, (left, Apply(Operation.MULTIPLY, (Constant(-c), right))))
         case Operation.MULTIPLY, (Constant(value=-1.0), value):
             return Apply(Operation.NEGATE, (value,))

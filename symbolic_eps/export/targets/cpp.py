@@ -140,9 +140,14 @@ class Cpp(Skeleton):
         yield from ("", f"/// {self.told_of_environment}", f"inline const volatile double {values};")
         yield f"inline void {environment.PROGRAM.name}() {{"
         read = ", ".join(f"{name} = read_{name}" for name in environment.PROBES)
-        named = ", ".join(f"{name} = {_NOTATION.expression(value)}" for name, value in environment.NAMED.items())
+        named = ", ".join(
+            f"{name} = {_NOTATION.expression(value)}" for name, value in environment.NAMED.items()
+        )
         yield f"    const double {read}, {named};"
-        yield from self.refused(environment.requirements(**{name: Variable(name) for name in environment.NAMED}), environment.PROGRAM)
+        yield from self.refused(
+            environment.requirements(**{name: Variable(name) for name in environment.NAMED}),
+            environment.PROGRAM,
+        )
         yield "}"
 
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -330,7 +330,10 @@ class Go(Skeleton):
                 kinds=kinds,
                 helpers=self.called_helpers((*functions, *kinds)),
                 functions=functions,
-                environment=self.refused(environment.requirements(**{name: Variable(name) for name in environment.NAMED}), environment.PROGRAM),
+                environment=self.refused(
+                    environment.requirements(**{name: Variable(name) for name in environment.NAMED}),
+                    environment.PROGRAM,
+                ),
                 **probes,
                 **named,
             ),

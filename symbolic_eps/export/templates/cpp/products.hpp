@@ -39,7 +39,7 @@ inline double exactly(const Product<COUNTS> &...terms) {
     double parts[((std::size_t{1} << (COUNTS - 1)) + ...)];
     double *end = parts;
     ((end = terms.split(end)), ...);
-    return sum_of(parts, end - parts);
+    return sum_of(parts, static_cast<std::size_t>(end - parts));
 }
 
 /// The sum of products, its sign exact: added exactly where most of it cancels.
