@@ -46,7 +46,7 @@ def columns(language: Language) -> dict[str, Iterator[str]]:
         name: packed(
             [_number(language, name, value) for value in values],
             language.table_indent,
-            WIDTH,
+            WIDTH - 3 * language.table_indent.count("\t"),
             language.table_end,
         )
         for name, values in logarithm.columns().items()

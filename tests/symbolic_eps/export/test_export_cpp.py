@@ -61,7 +61,9 @@ def test_files_are_laid_out_as_they_say(directory: Path, needs: Callable[..., No
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
-        pytest.param(HEADER, r"\bin_range\(ln1p_sum\(", "in_range(1.0000000000000036 * ln1p_sum(", id="16 ulps"),
+        pytest.param(
+            HEADER, r"\bin_range\(ln1p_sum\(", "in_range(1.0000000000000036 * ln1p_sum(", id="16 ulps"
+        ),
         pytest.param(HEADER, r"0x1\.0000000000001p-53", "0.0", id="not lowered"),
         pytest.param(HEADER, REFUSED, "static_cast<void>(0)", id="a number outside"),
         pytest.param(HEADER, REFUSED, r"throw std::range_error(\1)", id="the wrong refusal"),
