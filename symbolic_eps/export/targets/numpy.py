@@ -81,17 +81,13 @@ OWN = replace(NOTATION, functions={**NOTATION.functions, **_CALLED})
 _IN_PLACE = frozenset({Operation.SUM_ERROR.value, Operation.PRODUCT_ERROR.value, Operation.ROOT_ERROR.value})
 """Helpers that are called most: in place of their programs, the same operations with few arrays."""
 
-
 _COULD_OVERFLOW = Runtime("could_overflow", Program("could_overflow", (), ()), "")
-
 
 _KEPT = r"^_chosen\(\((\w+) >= 2\.0\*\*-900\) & \(\1 <= 2\.0\*\*960\), (.*), _zero_alone\((\w+)\)\)$"
 """A value where a number has all its digits; else 0 where another one is."""
 
-
 _DEFINED = r"(?:def |class |import |import numpy as |from \w+ import )?(\w+)(?=\(|:| = |\n)"
 """What a line at the beginning of which something is defined begins with."""
-
 
 _WIDTH = 96
 """Of a line in a function."""
