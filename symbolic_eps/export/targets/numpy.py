@@ -318,11 +318,9 @@ def _lines(routine: Routine, notation: Notation, checked: bool = False, freed: b
     lines = [*joined(steps, forms(notation), fits)]
     for place, line in enumerate(lines):
         if isinstance(line, Need):
-            before, after = (lines[i] if 0 <= i < len(lines) else None for i in (place - 1, place + 1))
-            if isinstance(before, Need) and before.message == line.message:
-                continue
-            also = [after] if isinstance(after, Need) and after.message == line.message else []
-            yield from _needed(line, notation, routine, also)
+            alike = [n for n in lines if isinstance(n, Need) and n.message == line.message]
+            if line == alike[0]:
+                yield from _needed(line, notation, routine, alike[1:])
             continue
         if freed and any(f"{name}(" in line.text for name in _CALLED.values()):
             yield from _freed(lines[:place], lines[place:])
