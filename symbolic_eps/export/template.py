@@ -69,9 +69,11 @@ def definitions(path: str) -> dict[str, str]:
     ['_sqrt', '_zero_or', '_require', '_in_range']
     """
     parts = re.split(r"\n\n+(?=\S)", source(path).rstrip("\n"))
-    head = re.compile(r"^macro_rules! (\w+)|^[^#/*\n]*?(\w+)(?:<[^<>]*>)?\(", re.MULTILINE)
+    head = re.compile(
+        r"^macro_rules! (\w+)|^\.(\w+) <- function|^[^#/*\n]*?(\w+)(?:<[^<>]*>)?\(", re.MULTILINE
+    )
     named = ((head.search(part), part) for part in parts)
-    return {f"{found[1]}!" if found[1] else found[2]: part for found, part in named if found}
+    return {f"{found[1]}!" if found[1] else found[2] or found[3]: part for found, part in named if found}
 
 
 def needed(path: str, text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 Written by `make golden`: do not edit. The program is that of the formula `root`, whose algebra and rounding
 are proved; the order of its operations matters. SHA-256 of the program:
-d599ac020f71ec62430dfbe3c947626cbd73823797526b5e332a96d04c558f32.
+ea0248966b1278a2a4a4d8b41f94d50e3b4403ea6b0379ff0bdb3f70b3ce9cdf.
 The result is at most 15.01 units in the last place below the exact value, and never above it.
 """
 

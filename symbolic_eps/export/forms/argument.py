@@ -96,22 +96,26 @@ class Limit:
         return self.order in (Order.GREATER, Order.GREATER_OR_EQUAL)
 
     @property
-    def requirement(self) -> Require:
+    def condition(self) -> Comparison:
         """The program's test of it, which NaN fails too."""
-        name = self.argument.name
-        holds = Comparison(Variable(name), self.order, Constant(float(self.number)))
-        return Require(holds, Refusal.DOMAIN, f"{name} is not a number {_WORDS[self.order]} {self.number}")
+        return Comparison(Variable(self.argument.name), self.order, Constant(float(self.number)))
+
+    def implies(self, other: Limit) -> bool:
+        """Whether it excludes the end at which another one on its side stops."""
+        ends = (self.order, other.order) in _WITHOUT_END
+        return ends and (self.argument, self.number) == (other.argument, other.number)
 
     def admits(self, value: float) -> bool:
         """Whether the number keeps it."""
         return bool(self.order.holds(value, float(self.number)))
 
 
+_WITHOUT_END = ((Order.LESS, Order.LESS_OR_EQUAL), (Order.GREATER, Order.GREATER_OR_EQUAL))
 _WORDS = {
     Order.GREATER: "above",
     Order.GREATER_OR_EQUAL: "of at least",
     Order.LESS: "below",
-    Order.LESS_OR_EQUAL: "of at most",
+    Order.LESS_OR_EQUAL: "at most",
 }
 
 
@@ -151,7 +155,12 @@ def at_least_one(symbol: sp.Symbol, domain: tuple[Condition, ...]) -> bool:
 def requirements(arguments: tuple[Argument, ...], domain: tuple[Condition, ...]) -> Iterator[Require]:
     """That each argument is a number of the domain; then that its size is one with which can be computed."""
     known = limits(arguments, domain)
-    yield from (limit.requirement for limit in known)
+    for argument in arguments:
+        here = [limit for limit in known if limit.argument == argument]
+        here = [limit for limit in here if not any(other.implies(limit) for other in here)]
+        said = " and ".join(f"{_WORDS[limit.order]} {limit.number}" for limit in here)
+        message = f"{argument.name} is not a number {said}"
+        yield from (Require(limit.condition, Refusal.DOMAIN, message) for limit in here)
     for argument in arguments:
         yield from _sizes(argument, [limit for limit in known if limit.argument == argument])
     for argument in arguments:

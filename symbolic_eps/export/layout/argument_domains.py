@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby, takewhile
 from math import frexp
 
 from symbolic_eps.export.programs.program import (
@@ -12,15 +14,16 @@ from symbolic_eps.export.programs.program import (
     Program,
     Refusal,
     Require,
-    Statement,
     Variable,
 )
 from symbolic_eps.export.rewriting.idioms import zero_or_parts
 
-_Words = dict[Order, tuple[str, str]]
-
-_LOWER = {Order.GREATER: ("above", "<"), Order.GREATER_OR_EQUAL: ("of at least", "<=")}
-_UPPER = {Order.LESS: ("below", "<"), Order.LESS_OR_EQUAL: ("of at most", "<=")}
+_WORDS = {
+    Order.GREATER: ("above", "<"),
+    Order.GREATER_OR_EQUAL: ("of at least", "<="),
+    Order.LESS: ("below", "<"),
+    Order.LESS_OR_EQUAL: ("at most", "<="),
+}
 
 
 def given(program: Program) -> dict[str, tuple[Require, ...]]:
@@ -29,46 +32,40 @@ def given(program: Program) -> dict[str, tuple[Require, ...]]:
     Examples
     --------
     >>> x, (zero, one) = Variable("x"), map(Constant, (0.0, 1.0))
-    >>> above = Require(Comparison(x, Order.GREATER, zero), Refusal.DOMAIN, "x is not a number above 0")
-    >>> below = Require(Comparison(x, Order.LESS, one), Refusal.DOMAIN, "x is not a number below 1")
+    >>> said = "x is not a number above 0 and below 1"
+    >>> above = Require(Comparison(x, Order.GREATER, zero), Refusal.DOMAIN, said)
+    >>> below = Require(Comparison(x, Order.LESS, one), Refusal.DOMAIN, said)
     >>> other = Require(Comparison(x, Order.LESS, Variable("y")), Refusal.DOMAIN, "f needs x < y")
     >>> list(given(Program("f", ("x", "y"), (above, below, other))))
     ['0 < x < 1']
     """
     found: dict[str, tuple[Require, ...]] = {}
-    lower: tuple[str, str, Require] | None = None
-    for statement in (*program.body, None):
-        name = statement.message.partition(" ")[0] if isinstance(statement, Require) else ""
-        upper = _limit(statement, name, _UPPER)
-        if lower and isinstance(statement, Require) and upper and name == lower[0]:
-            found[f"{lower[1]} {upper[0]} {upper[1]}"] = (lower[2], statement)
-            lower = None
-            continue
-        if lower:
-            found[lower[1]] = (lower[2],)
-            lower = None
-        if not isinstance(statement, Require):
+    asked = (one for one in takewhile(lambda one: isinstance(one, Require), program.body))
+    for message, group in groupby(asked, lambda one: one.message if isinstance(one, Require) else ""):
+        required = tuple(one for one in group if isinstance(one, Require))
+        name = message.partition(" ")[0]
+        if not (said := _interval(required, name) or _size(required[0], name)):
             break
-        if limit := _limit(statement, name, _LOWER):
-            lower = name, f"{limit[1]} {limit[0]} {name}", statement
-        elif size := _size(statement, name):
-            found[size] = (statement,)
-        else:
-            break
+        found[said] = required
     return found
 
 
-def _limit(
-    required: Statement | None, name: str, words: dict[Order, tuple[str, str]]
-) -> tuple[str, int] | None:
-    """The sign and the whole number of a limit of the domain."""
-    match required:
-        case Require(Comparison(Variable(left), order, Constant(number)), Refusal.DOMAIN, message) if (
-            left == name and order in words and number == int(number)
-        ):
-            word, sign = words[order]
-            return (sign, int(number)) if message == f"{name} is not a number {word} {int(number)}" else None
-    return None
+def _interval(required: Sequence[Require], name: str) -> str | None:
+    """What is said of an interval of the domain, whose ends are whole numbers."""
+    ends = list[tuple[str, str, int]]()
+    for one in required:
+        match one:
+            case Require(Comparison(Variable(left), order, Constant(number)), Refusal.DOMAIN) if (
+                left == name and order in _WORDS and number == int(number)
+            ):
+                ends.append((*_WORDS[order], int(number)))
+            case _:
+                return None
+    message = " and ".join(f"{word} {number}" for word, _, number in ends)
+    lower = ends[0][0] in ("above", "of at least")
+    if not lower or required[0].message != f"{name} is not a number {message}":
+        return None
+    return f"{ends[0][2]} {ends[0][1]} {name}" + "".join(f" {sign} {number}" for _, sign, number in ends[1:])
 
 
 def _size(required: Require, name: str) -> str | None:

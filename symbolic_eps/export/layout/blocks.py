@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import groupby
 
@@ -189,7 +190,7 @@ class Blocks(Syntax):
             said = (self.variable or self.let).format(name=name, value=self.notation.expression(other))
             yield f"{indent}{said}"
             yield from self._test(choice, indent, "")
-            yield from self.block(choice.then, indent + self.indent, choice.result)
+            yield from self._again.block(choice.then, indent + self.indent, choice.result)
             yield from (f"{indent}{self.end}",) if self.end else ()
             return
         if self.declare and not passed_on:
@@ -198,10 +199,21 @@ class Blocks(Syntax):
         if end := self.end if passed_on else self.end_of_choice:
             yield indent + end
 
+    @property
+    def _again(self) -> Blocks:
+        """The same where the name that a choice gives has a value already."""
+        language = copy(self)
+        language.give, language.start = self.again or self.give, ""
+        return language
+
     def _little(self, choice: Choose) -> Expression | None:
         """The second value of a choice, if it is a sum of names and numbers: little work for nothing."""
         match choice.otherwise:
-            case (Assign(value=value, comment=""),) if len(choice.then) > 1 and not choice.rare:
+            case (Assign(value=value, comment=""),) if (
+                len(choice.then) > 1
+                and not choice.rare
+                and not any(isinstance(s, Choose) for s in choice.then[:-1])
+            ):
                 sums = (Operation.ADD, Operation.SUBTRACT, Operation.NEGATE)
                 return value if all(a.operation in sums for a in applications(value)) else None
         return None

@@ -15,7 +15,7 @@ NAMES = {Operation.LOG: "ln", Operation.LOG1P: "ln1p", Operation.LOG1P_SUM: "ln1
 """What they are called, before a language's own habit."""
 
 KERNEL = "log_of_sum"
-WIDTH = 96
+WIDTH = 100
 
 
 class Language(Protocol):
@@ -46,7 +46,7 @@ def columns(language: Language) -> dict[str, Iterator[str]]:
         name: packed(
             [_number(language, name, value) for value in values],
             language.table_indent,
-            WIDTH,
+            WIDTH - 3 * language.table_indent.count("\t"),
             language.table_end,
         )
         for name, values in logarithm.columns().items()

@@ -261,7 +261,8 @@ class Skeleton(Blocks, ABC):
         for helper in calling:
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:
-            yield from filled(self.exact_sum, fingerprint=PROVED).rstrip("\n").split("\n")
+            yield from ("",) * self.blank
+            yield from filled(self.exact_sum, fingerprint=PROVED).strip("\n").split("\n")
 
     def first_helpers(self, library: Library) -> Iterator[Helper]:
         """Those that call no exact sum; some are called by the runtime for products alone."""
@@ -278,7 +279,7 @@ class Skeleton(Blocks, ABC):
     def of_products(self, library: Library) -> Iterator[str]:
         """Those that add products up, if they are called."""
         if self.products and TOTAL in self._operations(library):
-            for part in source(self.products).rstrip("\n").split("\n\n" + "\n" * (self.blank - 1)):
+            for part in source(self.products).rstrip("\n").split("\n" * max(self.blank + 1, 2)):
                 yield from ("",) * self.blank
                 yield from (f"{self.within}{line}" if line else line for line in part.split("\n"))
 

@@ -88,12 +88,13 @@ class Notation:
                 first = isinstance(left, Constant) or _is(left, (*_SUMS, *_PRODUCTS))
                 one = self.expression(left) if first else self.operand(left)
                 other = self.expression(right) if _is(right, _PRODUCTS) else self.operand(right)
-                return f"{one} {operation} {other}"
+                return f"{one} {operation} {f'({other})' if other.startswith('-') else other}"
             case Apply(operation=operation, arguments=(_, _)) if not operation.infix:
                 listed = ", ".join(map(self.expression, expression.arguments))
                 return f"{self.functions[primitive(operation)]}({listed})"
             case Apply(operation=operation, arguments=(left, right)):
-                one = self.expression(left) if _is(left, _PRODUCTS) else self.operand(left)
+                first = isinstance(left, Constant) or _is(left, _PRODUCTS)
+                one = self.expression(left) if first else self.operand(left)
                 return f"{one} {operation} {self.operand(right)}"
             case Apply(operation=operation, arguments=(value,)):
                 said = self.functions[primitive(operation)]

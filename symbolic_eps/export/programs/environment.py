@@ -45,6 +45,8 @@ ABOVE = add(_ONE, Constant(2.0**-27))
 """The f above, whose square is taken."""
 LEAST = Constant(2.0**-1022)
 """The least normal number."""
+NAMED: Mapping[str, Expression] = {"least": LEAST, "above": ABOVE}
+"""What may have a name in `requirements`."""
 
 _NOT_NEAREST = "rounding must be to nearest"
 _FLUSHED = "subnormals must be kept"

@@ -104,8 +104,15 @@ def signed(expression: Expression) -> Expression:
             return Apply(Operation.SUBTRACT, (right, left))
         case Operation.SUBTRACT, (left, Apply(operation=Operation.NEGATE, arguments=(right,))):
             return Apply(Operation.ADD, (left, right))
+        case Operation.ADD, (
+            left,
+            Apply(operation=Operation.MULTIPLY, arguments=(Constant(value=c), right)),
+        ) if c < 0.0:
+            return Apply(Operation.SUBTRACT, (left, Apply(Operation.MULTIPLY, (Constant(-c), right))))
         case Operation.MULTIPLY, (Constant(value=-1.0), value):
             return Apply(Operation.NEGATE, (value,))
+        case Operation.NEGATE, (Apply(operation=Operation.MULTIPLY, arguments=(value, Constant(value=c))),):
+            return Apply(Operation.MULTIPLY, (Constant(-c), value))
         case Operation.ABSOLUTE, (Apply(operation=Operation.NEGATE, arguments=(value,)),):
             return Apply(Operation.ABSOLUTE, (value,))
         case operation, _:

@@ -159,7 +159,7 @@ def _pieces(text: str, indent: str) -> Iterator[str]:
         joined = [at for at in cuts if text[at - 1] == "&"]
         cut = (joined or cuts)[-1]
         if not told and not joined:
-            cut = min(reversed(cuts), key=lambda at: _depth(text[:at]))
+            cut = min(reversed(cuts), key=lambda at: (_depth(text[:at]), text[at - 1] in "*/"))
             early = [m.start() for m in re.finditer(places, text) if room // 6 < m.start() <= room]
             first = min(reversed(early), key=lambda at: _depth(text[:at]))
             cut = first if _depth(text[:first]) <= 1 < _depth(text[:cut]) else cut

@@ -14,7 +14,7 @@ from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.programs import environment
-from symbolic_eps.export.programs.program import Operation, Program, Refusal
+from symbolic_eps.export.programs.program import Choose, Operation, Program, Refusal, Variable
 from symbolic_eps.export.rewriting.parts import short_number
 from symbolic_eps.export.targets.c_text import joined, unclaimed
 from symbolic_eps.export.template import filled
@@ -35,17 +35,16 @@ _NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "std::fabs",
         Operation.SQUARE_ROOT: "std::sqrt",
-        Operation.LOG: "detail::ln",
-        Operation.LOG1P: "detail::ln1p",
-        Operation.LOG1P_SUM: "detail::ln1p_sum",
+        Operation.LOG: "ln",
+        Operation.LOG1P: "ln1p",
+        Operation.LOG1P_SUM: "ln1p_sum",
         Operation.EXP: "std::exp",
         Operation.EXPM1: "std::expm1",
     },
     number=short_number,
     infinity="std::numeric_limits<double>::infinity()",
     name=lambda name: unclaimed(name, _KEYWORDS),
-    called="detail::{}".format,
-    times="detail::times({})",
+    times="times({})",
 )
 
 _WIDTH = 96
@@ -76,22 +75,30 @@ class Cpp(Skeleton):
     products = "cpp/products.hpp"
     logarithms = ("cpp", "hpp")
     table_end = "};"
-    reasons = MappingProxyType({refusal: f"detail::require_{refusal}" for refusal in Refusal})
+    of_platform = MappingProxyType({Operation.LOG: "std::log", Operation.LOG1P: "std::log1p"})
+    reasons = MappingProxyType(EXCEPTIONS)
+    ratio, all_within = "{called}({g}, {m}, [&] {{ return {a}; }})", "all_within"
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
     variable = "double {name} = {value};"
-    refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
+    refuse = ("if (!({test})) throw {refusal}({message});",)
+    refuse_apart = ("if (!({test}))", "    throw {refusal}({message});")
     brief = "if ({test}) {line}"
     kind = "{name}"
-    answer, result = "return {value};", "return detail::in_range({value});"
+    answer, result = "return {value};", "return in_range({value});"
     chained, presets = "} else ", True
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; numbers that are named one after the other in one, if it is short."""
         return super().laid_out(joined(lines, "const double ", " // "))
 
-    def private_function(self, name: str) -> str:
-        """In the inner namespace."""
-        return f"detail::{name}"
+    def _selection(self, choice: Choose) -> str:
+        """Not one in another, of which clang-format makes several lines."""
+        return "" if isinstance(choice.otherwise[0], Choose) else super()._selection(choice)
+
+    def _ratio(self, choice: Choose) -> str:
+        """Not half of one, which clang-format would put in columns of its own."""
+        text = super()._ratio(choice)
+        return "" if text.startswith("0.5") else text
 
     def comment(self, text: str) -> str:
         """At the end of a line, where a backslash would continue it."""
@@ -107,45 +114,52 @@ class Cpp(Skeleton):
         )
         yield from [""] * (not safe)
         yield from (f"/// {_said(line)}" for said in told for line in wrapped(said, _WIDTH))
-        yield f"[[nodiscard]] SYMBOLIC_EPS_APART inline {_signature(program)} {{"
+        yield f"[[nodiscard]] inline {_signature(program)} {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same: within its callers."""
-        yield from ("", f"/// {_said(told)}", f"SYMBOLIC_EPS_WITHIN inline {_signature(program)} {{")
+        yield from ("", f"/// {_said(told)}", f"inline {_signature(program)} {{")
 
     def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
         """A call, which asks for the environment too."""
         each = (
-            f'detail::{kind}("{name}", {_NOTATION.name(name)})'
+            f'{kind}("{name}", {_NOTATION.name(name)})'
             for kind, name in zip(kinds, program.parameters, strict=True)
         )
-        yield f"    detail::given({', '.join(each)});"
+        yield f"    given({', '.join(each)});"
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
-        yield f"    detail::{environment.PROGRAM.name}();"
+        yield f"    {environment.PROGRAM.name}();"
 
     def of_environment(self) -> Iterator[str]:
         """A function without arguments, which reads anew what no compiler knows."""
-        yield from ("", f"/// {self.told_of_environment}")
-        yield f"SYMBOLIC_EPS_WITHIN inline void {environment.PROGRAM.name}() {{"
-        yield f"    const double {', '.join(f'{name} = read_{name}' for name in environment.PROBES)};"
-        for conditions, said in environment.questions():
-            terms = " && ".join(map(_NOTATION.comparison, conditions))
-            yield f"    require_domain({terms}, {self.quoted(said)});"
+        values = ", ".join(
+            f"read_{name} = {short_number(value)}" for name, value in environment.PROBES.items()
+        )
+        yield from ("", f"/// {self.told_of_environment}", f"inline const volatile double {values};")
+        yield f"inline void {environment.PROGRAM.name}() {{"
+        read = ", ".join(f"{name} = read_{name}" for name in environment.PROBES)
+        named = ", ".join(
+            f"{name} = {_NOTATION.expression(value)}" for name, value in environment.NAMED.items()
+        )
+        yield f"    const double {read}, {named};"
+        yield from self.refused(
+            environment.requirements(**{name: Variable(name) for name in environment.NAMED}),
+            environment.PROGRAM,
+        )
         yield "}"
 
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.hpp`, `self_test.cpp`, and `.clang-format`, by which both are laid out."""
         said, library = generated(sheets), self.library(sheets)
-        probes = ", ".join(
-            f"read_{name} = {short_number(value)}" for name, value in environment.PROBES.items()
-        )
         parts = self.apart_functions(library), self.public(library)
         private, public = ([*self.laid_out(self.zeros([*lines]))] for lines in parts)
         made = self.laid_out(_kinds(library.kinds))
         private += self.kinds_said("cpp/kinds.hpp", library, kinds=made)
         helpers = [*self.called_helpers((*private, *public))]
+        text = "\n".join((*private, *public))
+        helpers = [*(line for call, line in _DECLARED.items() if call in text), *helpers]
         return {
             "symbolic_eps.hpp": filled(
                 "cpp/symbolic_eps.hpp",
@@ -153,7 +167,6 @@ class Cpp(Skeleton):
                 refusals=self.refusals.text.replace(", ", ",\n/// "),
                 assumed=environment.ASSUMED,
                 common=(f"/// {line}" for told in self.common.said() for line in wrapped(told, _WIDTH)),
-                probes=probes,
                 includes=_includes((*helpers, *private, *public)),
                 private=(*helpers, *private),
                 functions=public,
@@ -166,6 +179,12 @@ class Cpp(Skeleton):
 
 
 TARGET = Cpp()
+
+_DECLARED = {
+    "ln_ratio(": "inline double ln(double x), ln1p_ratio(double g, double m);",
+    "log_ratio(": "inline double ln(double x), log1p_ratio(double g, double m);",
+}
+"""What templates call that is defined after them."""
 
 
 def _includes(lines: Sequence[str]) -> Iterator[str]:

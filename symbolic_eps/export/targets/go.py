@@ -14,6 +14,7 @@ from itertools import pairwise
 from math import inf
 from types import MappingProxyType
 
+from symbolic_eps.export.forms.tree import LEAST_RESULT
 from symbolic_eps.export.layout.doc_comments import safe_side
 from symbolic_eps.export.layout.kinds import Kind
 from symbolic_eps.export.layout.library import Library
@@ -33,11 +34,12 @@ from symbolic_eps.export.programs.program import (
     Assign,
     Choose,
     Comparison,
+    Constant,
     Expression,
     Operation,
     Program,
     Refusal,
-    Require,
+    Variable,
     applications,
     primitive,
     statements,
@@ -50,7 +52,7 @@ _WORDS = """
     break case chan const continue default defer else fallthrough for func go goto if import interface map
     package range return select struct switch type var append bool byte cap close complex copy delete error
     false float32 float64 imag int iota len make math new nil panic print println real recover rune string
-    true uint atomic init main err asked needed conditions probeOne probeSmall formula formulas number
+    true uint atomic init main err asked needed conditions probes formula formulas number
     answered exp rest steps moved kind argument given size fmt strings
 """
 _KEYWORDS = frozenset(_WORDS.split())
@@ -80,7 +82,7 @@ class _Layout(Notation):
         operation, arguments = expression.operation, expression.arguments
         if operation.infix:
             left, right = (self.at(self.depth + 1).operand(a) for a in arguments)
-            if operation in _SUMS and _is_sum(arguments[0]):
+            if isinstance(arguments[0], Constant) or (operation in _SUMS and _is_sum(arguments[0])):
                 left = self.expression(arguments[0])
             text = f" {operation} ".join((left, right)) if self.depth == 1 else f"{left}{operation}{right}"
             return f"float64({text})" if operation is Operation.MULTIPLY else text
@@ -101,7 +103,7 @@ class _Layout(Notation):
     def comparison(self, comparison: Comparison) -> str:
         """`left order right`."""
         inner = self.at(self.depth + 1)
-        return f"{inner.operand(comparison.left)} {comparison.order} {inner.operand(comparison.right)}"
+        return f"{inner.expression(comparison.left)} {comparison.order} {inner.expression(comparison.right)}"
 
     def at(self, depth: int) -> _Layout:
         """The same at another depth."""
@@ -156,7 +158,9 @@ class Go(Skeleton):
 
     notation: _Layout = _NOTATION
     calls_roots_from, remarked_sums = 4, False
-    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
+    silent = frozenset(
+        {"nothing underflowed", "a ratio that could overflow", "most of it cancelled: exactly"}
+    )
     ratio = "{called}({g}, {m}, func() float64 {{ return {a} }})"
     half = "float64(0.5 * {})"
     exact_sum = "go/exact_sum.go"
@@ -174,6 +178,8 @@ class Go(Skeleton):
     selection = "either({test}, {one}, {other})"
     zero_or_none = "either({x} == 0.0, 0.0, -1.0)"
     kind = "{name}"
+    refuse = ("needed.that({test}, {refusal}({message}))",)
+    refuse_apart = ("needed.that({test},", "\t{refusal}({message}))")
     products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")
 
@@ -216,16 +222,18 @@ class Go(Skeleton):
         call = f'given("{names}", {", ".join(each)})'
         yield f"\tneeded := {call}"
 
-    def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
-        """Conditions are collected: the first that does not hold is the error."""
-        for one in required:
-            short = zero_or_parts(one.condition) is not None
-            test = (self.compared if short else self.notation.at(2).comparison)(one.condition)
-            yield f"\tneeded.that({test}, {self.reasons[one.refusal]}({self.quoted(one.message)}))"
+    def compared(self, condition: Comparison) -> str:
+        """As an argument of a call."""
+        short = zero_or_parts(condition) is not None
+        return super().compared(condition) if short else self.notation.at(2).comparison(condition)
 
     def _selection(self, choice: Choose) -> str:
-        """A call, where values are no work: they are computed before it is known which one is asked for."""
-        given = [s for s in (*choice.then, *choice.otherwise) if isinstance(s, Assign)]
+        """A call, where values are no work: they are computed before it is known which one is asked for.
+
+        Where a number has all its digits, as it nearly always does, what is made of it is no needless work.
+        """
+        usual = choice.then if choice.conditions[0].right == Constant(LEAST_RESULT) else ()
+        given = [s for s in (*choice.then, *choice.otherwise) if isinstance(s, Assign) and s not in usual]
         if any(a.operation not in _NO_WORK for s in given for a in applications(s.value)):
             return ""
         inner = copy(self)
@@ -240,13 +248,6 @@ class Go(Skeleton):
     def of_environment(self) -> Iterator[str]:
         """None of its own: its conditions are the first that are collected."""
         yield from ()
-
-    def _environment(self) -> Iterator[str]:
-        """The conditions, those with one message at once."""
-        side = self.notation.at(3).expression
-        for conditions, said in environment.questions():
-            terms = " && ".join(f"{side(c.left)} {c.order} {side(c.right)}" for c in conditions)
-            yield f"\tneeded.that({terms}, {ERRORS[Refusal.DOMAIN]}({self.quoted(said)}))"
 
     def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
         """The result of a function, moved to its safe side; it gives an error too."""
@@ -313,6 +314,7 @@ class Go(Skeleton):
         """`go.mod`, `symboliceps.go` and `symboliceps_test.go`."""
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}
+        named = {name: self.notation.at(2).expression(value) for name, value in environment.NAMED.items()}
         functions = self.functions_of(library)
         kinds = self.kinds_said("go/kinds.go", library, kinds=_kinds(library.kinds))
         imports = sorted(("math", "sync/atomic", *(("fmt", "strings") if kinds else ())))
@@ -328,8 +330,12 @@ class Go(Skeleton):
                 kinds=kinds,
                 helpers=self.called_helpers((*functions, *kinds)),
                 functions=functions,
-                environment=self.laid_out(self._environment()),
+                environment=self.refused(
+                    environment.requirements(**{name: Variable(name) for name in environment.NAMED}),
+                    environment.PROGRAM,
+                ),
                 **probes,
+                **named,
             ),
             "symboliceps_test.go": filled(
                 "go/symboliceps_test.go", generated=said, formulas=_formulas(sheets)

@@ -82,6 +82,7 @@ class Julia(Skeleton):
     refuse_apart = ("_require({test}, ({parameters}),", "    {message})")
     result = "return _in_range({value}, ({parameters}))"
     kind, helpers = "_{name}", ("_float64", "_kind", "_asked", "_size")
+    let_both, zero_or_none = "{name}, {other} = {value}, {second}", "{x} == 0.0 ? 0.0 : -1.0"
     brief, chained, longest = "{test} && {line}", "else", _WIDTH
     told_of_environment = (
         "Code in the process may change how numbers are rounded: asked at each call, of numbers in memory."

@@ -81,17 +81,13 @@ OWN = replace(NOTATION, functions={**NOTATION.functions, **_CALLED})
 _IN_PLACE = frozenset({Operation.SUM_ERROR.value, Operation.PRODUCT_ERROR.value, Operation.ROOT_ERROR.value})
 """Helpers that are called most: in place of their programs, the same operations with few arrays."""
 
-
 _COULD_OVERFLOW = Runtime("could_overflow", Program("could_overflow", (), ()), "")
-
 
 _KEPT = r"^_chosen\(\((\w+) >= 2\.0\*\*-900\) & \(\1 <= 2\.0\*\*960\), (.*), _zero_alone\((\w+)\)\)$"
 """A value where a number has all its digits; else 0 where another one is."""
 
-
 _DEFINED = r"(?:def |class |import |import numpy as |from \w+ import )?(\w+)(?=\(|:| = |\n)"
 """What a line at the beginning of which something is defined begins with."""
-
 
 _WIDTH = 96
 """Of a line in a function."""
@@ -322,7 +318,9 @@ def _lines(routine: Routine, notation: Notation, checked: bool = False, freed: b
     lines = [*joined(steps, forms(notation), fits)]
     for place, line in enumerate(lines):
         if isinstance(line, Need):
-            yield from _needed(line, notation, routine)
+            alike = [n for n in lines if isinstance(n, Need) and n.message == line.message]
+            if line == alike[0]:
+                yield from _needed(line, notation, routine, alike[1:])
             continue
         if freed and any(f"{name}(" in line.text for name in _CALLED.values()):
             yield from _freed(lines[:place], lines[place:])
@@ -370,10 +368,11 @@ def _unused(name: str, routine: Routine) -> str:
     return unused(name, {*taken, *routine.parameters}.__contains__)
 
 
-def _needed(need: Need, notation: Notation, routine: Routine) -> Iterator[str]:
-    """What is required; what is compared gets a name where the line is too long."""
+def _needed(need: Need, notation: Notation, routine: Routine, also: Sequence[Need]) -> Iterator[str]:
+    """What is required, at once with others; what is compared gets a name where the line is too long."""
     said = json.dumps(need.message)
-    line = f"    _require({_everywhere(need.condition, notation)}, {said})"
+    conditions = " and ".join(_everywhere(one.condition, notation) for one in (need, *also))
+    line = f"    _require({conditions}, {said})"
     named = not isinstance(need.condition.left, Variable)
     if len(line) > _WIDTH + 4 and named and isinstance(need.condition.right, Constant):
         name = _unused("sign", routine)

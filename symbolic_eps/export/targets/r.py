@@ -30,7 +30,7 @@ from symbolic_eps.export.rewriting.parts import STEP
 from symbolic_eps.export.rewriting.totals import TOTAL
 from symbolic_eps.export.rewriting.vectorised import helper_routines, routines
 from symbolic_eps.export.runtime.helpers import helpers_of
-from symbolic_eps.export.template import filled, source
+from symbolic_eps.export.template import filled, needed, source
 
 _RESERVED = """
     if else repeat while function for in next break TRUE FALSE T F NULL Inf NaN NA NA_integer_ NA_real_
@@ -89,7 +89,10 @@ class R:
         programs = short_programs((s.formula.program() for s in sheets), _NOTATION)
         kinds = named(programs)
         pairs = zip(sheets, programs, strict=True)
-        formulas = (line for sheet, program in pairs for line in _source(sheet, program, kinds))
+        formulas = [line for sheet, program in pairs for line in _source(sheet, program, kinds)]
+        shared = [*_shared(programs)]
+        helpers = needed("r/helpers.R", "\n".join((*shared, *formulas, *_end(programs))))
+        shared += (line for part in helpers for line in ("", *part.split("\n")))
         exports = "\n".join(f"export(eps_{name})" for name in names)
         texts = {
             "LICENSE": f"YEAR: {YEAR}\nCOPYRIGHT HOLDER: {HOLDER}\n",
@@ -109,7 +112,7 @@ class R:
                         "  ",
                     )
                 ),
-                functions=_shared(programs),
+                functions=(*shared, *_end(programs)),
             ),
             "R/formulas.R": "\n".join((f"# {said}", "# The order of operations matters.", *formulas)) + "\n",
             "tests/self_test.R": filled("r/self_test.R", generated=said, checks=",\n".join(_checks(sheets))),
@@ -158,7 +161,11 @@ def _shared(programs: Sequence[Program]) -> Iterator[str]:
         first, *others = _routine(main)
         told = wrapped(helper.meaning)
         yield from (first, *(f"# {line.strip()}" for line in told), *others)
-    yield from ("", *source("r/helpers.R").rstrip("\n").split("\n"))
+
+
+def _end(programs: Sequence[Program]) -> Iterator[str]:
+    """The functions that add numbers and products up."""
+    helpers = helpers_of(programs)
     shared = [short_helper(helper, _NOTATION) for helper in helpers]
     if any(TOTAL in operations_in(program.body) for program in (*programs, *shared)):
         yield from ("", *source("r/products.R").rstrip("\n").split("\n"))

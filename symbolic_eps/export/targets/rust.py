@@ -107,7 +107,10 @@ class Rust(Skeleton):
     of_platform = MappingProxyType({Operation.LOG: "{}.ln()", Operation.LOG1P: "{}.ln_1p()"})
     logarithms = ("rust", "rs")
     calls_roots_from, remarked_sums = 4, False
-    silent = frozenset({"nothing underflowed", "a ratio that could overflow"})
+    silent = frozenset(
+        {"nothing underflowed", "a ratio that could overflow", "most of it cancelled: exactly"}
+    )
+    presets = True
     ratio = "{called}({g}, {m}, || {a})"
     told_below, style = True, Style.RUST
     let, give = "let {name} = {value};", "{value}"
@@ -281,17 +284,13 @@ def lints_allowed(text: str) -> Iterator[str]:
     ['#![allow(clippy::cast_lossless, clippy::cast_precision_loss)]']
     """
     found = [lint for lint, pattern in LINTS.items() if re.search(pattern, text)]
-    if found:
-        *words, last = found
-        words = [*(f"{word}," for word in words), f"{last})]"]
-        yield from packed("#![allow(", words, "    ", 100)
+    yield from (f"#![allow({', '.join(part)})]" for part in (found[:3], found[3:]) if part)
 
 
 def _environment() -> Iterator[str]:
     """What is asked of the arithmetic; what would make a line too long has a name."""
-    values: Mapping[str, Expression] = {"least": environment.LEAST, "above": environment.ABOVE}
-    said = ", ".join(map(_NOTATION.expression, values.values()))
-    yield f"    let ({', '.join(values)}) = ({said});"
+    said = ", ".join(map(_NOTATION.expression, environment.NAMED.values()))
+    yield f"    let ({', '.join(environment.NAMED)}) = ({said});"
     *others, last = (
         f"    require({_NOTATION.comparison(one.condition)}, Domain({json.dumps(one.message)}))"
         for one in environment.requirements(least=Variable("least"), above=Variable("above"))

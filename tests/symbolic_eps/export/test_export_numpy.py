@@ -139,11 +139,11 @@ def test_arguments_are_broadcast_and_out_is_filled(functions: ModuleType) -> Non
 def test_first_offending_element_is_named_with_its_reason(functions: ModuleType) -> None:
     values = np.full((3, 10_000), 0.5)
     values[1, 7654], values[1, 7655], values[2, 1] = 1.5, -1, np.nan
-    with pytest.raises(ValueError, match=r"^b is not a number below 1 at index \(1, 7654\): b = 1\.5$"):
+    with pytest.raises(ValueError, match=r"^b is not a number above .* at index \(1, 7654\): b = 1\.5$"):
         functions.difference(values)
     with pytest.raises(ValueError, match=r"^b is .* at index 3: b = nan$"):
         functions.difference([0.5, 0.5, 0.5, np.nan])
-    with pytest.raises(ValueError, match=r"^b is not a number below 1: b = 2\.0$"):
+    with pytest.raises(ValueError, match=r"^b is not a number above 0 and below 1: b = 2\.0$"):
         functions.difference_lower(2)
 
 

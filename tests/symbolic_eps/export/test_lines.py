@@ -19,15 +19,15 @@ from tests.symbolic_eps.export.ruff_findings import COMMANDS
 
 LIMITS: Mapping[str, tuple[str | tuple[str, ...], int, int]] = {
     "c": (("symbolic_eps.c", "symbolic_eps.h"), 3_080, 2_160),
-    "cpp": ("symbolic_eps.hpp", 3_330, 2_470),
-    "go": ("symboliceps.go", 3_330, 2_390),
+    "cpp": ("symbolic_eps.hpp", 3_060, 2_470),
+    "go": ("symboliceps.go", 3_285, 2_390),
     "java": ("symboliceps/SymbolicEps.java", 3_095, 2_210),
     "javascript": ("symbolic_eps.", 3_025, 1_985),
-    "julia": ("src/SymbolicEpsFormulas.jl", 3_285, 2_280),
-    "numpy": ("symbolic_eps_numpy.py", 3_360, 2_120),
-    "python": ("symbolic_eps_formulas.py", 3_155, 2_015),
-    "r": ("R/", 2_610, 2_125),
-    "rust": ("src/lib.rs", 3_295, 2_340),
+    "julia": ("src/SymbolicEpsFormulas.jl", 3_275, 2_280),
+    "numpy": ("symbolic_eps_numpy.py", 3_345, 2_120),
+    "python": ("symbolic_eps_formulas.py", 3_130, 2_015),
+    "r": ("R/", 2_600, 2_125),
+    "rust": ("src/lib.rs", 3_285, 2_340),
 }
 """The files, or their folder; the lines, and those that are neither empty nor documentation."""
 
@@ -76,7 +76,7 @@ def test_all_formulas_are_no_longer(name: str) -> None:
     assert (whole <= most, code <= most_code) == (True, True), (whole, code)
 
 
-@pytest.mark.parametrize("name", ["c", "java", "javascript", "python"])
+@pytest.mark.parametrize("name", ["c", "cpp", "java", "javascript", "julia", "python"])
 def test_root_with_its_documentation_has_at_most_150_lines(name: str) -> None:
     path = LIMITS[name][0]
     texts = build(target_named(name), [root()], full=False, libm=True)

@@ -1,22 +1,21 @@
 
 /// The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
 /// SHA-256: FILL_fingerprint
-SYMBOLIC_EPS_WITHIN inline double added(double &total, double term) {
+inline double added(double &total, double term) {
     const double before = total;
-    return detail::sum_error(before, term, total = before + term);
+    return sum_error(before, term, total = before + term);
 }
 
-SYMBOLIC_EPS_APART inline double sum_of(double *parts, const double *end) {
-    for (double *part = parts; part != end; ++part)
-        for (double *earlier = parts; earlier != part; ++earlier)
-            *earlier = detail::added(*part, *earlier);
-    double total = parts[0], rest = 0.0;
-    for (const double *part = parts + 1; part != end; ++part) rest += detail::added(total, *part);
+[[gnu::noinline]] inline double sum_of(double *part, std::size_t count) {
+    for (std::size_t i = 0; i < count; i++)
+        for (std::size_t j = 0; j < i; j++) part[j] = added(part[i], part[j]);
+    double total = part[0], rest = 0.0;
+    for (std::size_t i = 1; i < count; i++) rest += added(total, part[i]);
     return total + rest;
 }
 
-template <typename... Terms>
-SYMBOLIC_EPS_WITHIN inline double exact_sum(Terms... terms) {
+template <class... Terms>
+double exact_sum(Terms... terms) {
     double parts[] = {terms...};
-    return detail::sum_of(parts, parts + sizeof...(terms));
+    return sum_of(parts, sizeof...(terms));
 }

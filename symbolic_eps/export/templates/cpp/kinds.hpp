@@ -12,15 +12,16 @@ struct Kind {
     double most;
     bool whole;
 
-    SYMBOLIC_EPS_WITHIN Asked operator()(const char *name, double x) const;
-    SYMBOLIC_EPS_WITHIN bool starts(double x) const { return above ? x > low : x >= low; }
-    SYMBOLIC_EPS_WITHIN bool ends(double x) const { return below ? x < high : x <= high; }
-    SYMBOLIC_EPS_WITHIN bool small(double x) const { return !(x >= least || (zero && x == 0.0)); }
-    SYMBOLIC_EPS_WITHIN bool counts(double x) const {
+    Asked operator()(const char *name, double x) const;
+    bool inside(double x) const {
+        return (above ? x > low : x >= low) && (below ? x < high : x <= high);
+    }
+    bool small(double x) const { return !(x >= least || (zero && x == 0.0)); }
+    bool counts(double x) const {
         return !whole || x + 0x1p52 - 0x1p52 == x;
     }
-    SYMBOLIC_EPS_WITHIN bool has(double x) const {
-        return starts(x) && ends(x) && !small(x) && x <= most && counts(x);
+    bool has(double x) const {
+        return inside(x) && !small(x) && x <= most && counts(x);
     }
 };
 
@@ -44,13 +45,14 @@ inline std::string size(double x) {
 
 /// Refuses an argument at a stage: outside of its interval, its sizes, or not a whole number.
 inline void refuse(int stage, const std::string &name, double x, const Kind &kind) {
-    const char *low = kind.above ? " is not a number above " : " is not a number of at least ";
-    const char *high = kind.below ? " is not a number below " : " is not a number of at most ";
+    std::string interval = kind.above ? " is not a number above " : " is not a number of at least ";
+    interval += size(kind.low);
+    if (kind.high < HUGE_VAL) interval += kind.below ? " and below " : " and at most ";
+    if (kind.high < HUGE_VAL) interval += size(kind.high);
     const char *least = " is too small to compute with: below ";
     const char *most = " is too large to compute with: above ";
     const char *rest = kind.zero ? ", and not 0" : "";
-    if (stage == 0 && !kind.starts(x)) throw std::domain_error(name + low + size(kind.low));
-    if (stage == 0 && !kind.ends(x)) throw std::domain_error(name + high + size(kind.high));
+    if (stage == 0 && !kind.inside(x)) throw std::domain_error(name + interval);
     if (stage == 1 && kind.small(x)) throw std::range_error(name + least + size(kind.least) + rest);
     if (stage == 1 && !(x <= kind.most)) throw std::range_error(name + most + size(kind.most));
     if (stage == 2 && !kind.counts(x)) throw std::domain_error(name + " is not a whole number");
@@ -58,7 +60,7 @@ inline void refuse(int stage, const std::string &name, double x, const Kind &kin
 
 /// What several functions ask first.
 template <class... Arguments>
-SYMBOLIC_EPS_WITHIN inline void given(const Arguments &...asked) {
+inline void given(const Arguments &...asked) {
     default_environment();
     if ((asked.kind.has(asked.x) && ...)) return;
     for (int stage = 0; stage < 3; stage++) (refuse(stage, asked.name, asked.x, asked.kind), ...);

@@ -13,7 +13,7 @@ FILL_low
 FILL_programs
 
 /// log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m.
-SYMBOLIC_EPS_WITHIN inline double log_of_sum(
+inline double log_of_sum(
     double total, double error, double low, double beside_one) {
     std::uint64_t bits;
     double m;
@@ -23,9 +23,9 @@ SYMBOLIC_EPS_WITHIN inline double log_of_sum(
     bits = (bits & 0xfffffffffffff) | 0x3ff0000000000000;
     std::memcpy(&m, &bits, sizeof m);
     if (std::fabs(beside_one) < 0x1.08p-7) {
-        return detail::log_sum(0.0, detail::log_low(0.0, 0.0, low, total), beside_one);
+        return log_sum(0.0, log_low(0.0, 0.0, low, total), beside_one);
     }
-    const double r = detail::reduced(m, 1.0 + place * 0x1p-7, INVERSE[place]);
-    const double small = detail::log_low(exponent, LOW[place], error + low, total);
-    return detail::log_sum(detail::log_high(exponent, HIGH[place]), small, r);
+    const double r = reduced(m, 1.0 + place * 0x1p-7, INVERSE[place]);
+    const double small = log_low(exponent, LOW[place], error + low, total);
+    return log_sum(log_high(exponent, HIGH[place]), small, r);
 }

@@ -4,14 +4,14 @@ struct Product {
     double coefficient, factor[COUNT], high, low;
 
     /// Parts, of which it is the exact sum, and where they end.
-    SYMBOLIC_EPS_APART double *split(double *part) const {
+    double *split(double *part) const {
         std::size_t made = 1;
         part[0] = factor[0];
         for (std::size_t k = 1; k < COUNT; k++, made *= 2) {
             for (std::size_t i = made; i-- > 0;) {
                 const double x = part[i], product = x * factor[k];
                 part[2 * i] = product;
-                part[2 * i + 1] = detail::product_error(x, factor[k], product);
+                part[2 * i + 1] = product_error(x, factor[k], product);
             }
         }
         for (std::size_t i = 0; i < made; i++) part[i] *= coefficient;
@@ -20,12 +20,12 @@ struct Product {
 };
 
 template <class... Factors>
-SYMBOLIC_EPS_WITHIN inline auto times(double coefficient, Factors... factors) {
+inline auto times(double coefficient, Factors... factors) {
     Product<sizeof...(factors)> made{coefficient, {factors...}, 0.0, 0.0};
     made.high = made.factor[0];
     for (std::size_t i = 1; i < sizeof...(factors); i++) {
         const double x = made.factor[i], product = made.high * x;
-        made.low = detail::product_error(made.high, x, product) + made.low * x;
+        made.low = product_error(made.high, x, product) + made.low * x;
         made.high = product;
     }
     made.high *= coefficient;
@@ -35,24 +35,24 @@ SYMBOLIC_EPS_WITHIN inline auto times(double coefficient, Factors... factors) {
 
 /// The sum of all parts of products.
 template <std::size_t... COUNTS>
-SYMBOLIC_EPS_APART inline double exactly(const Product<COUNTS> &...terms) {
+inline double exactly(const Product<COUNTS> &...terms) {
     double parts[((std::size_t{1} << (COUNTS - 1)) + ...)];
     double *end = parts;
     ((end = terms.split(end)), ...);
-    return detail::sum_of(parts, end);
+    return sum_of(parts, static_cast<std::size_t>(end - parts));
 }
 
 /// The sum of products, its sign exact: added exactly where most of it cancels.
 template <class... Products>
-SYMBOLIC_EPS_WITHIN inline double total_of(const Products &...terms) {
+inline double total_of(const Products &...terms) {
     const double high[] = {terms.high...}, low[] = {terms.low...};
     double total = high[0], lacking = low[0], size = std::fabs(total);
     for (std::size_t i = 1; i < sizeof...(terms); i++) {
         const double sum = total + high[i];
-        lacking = lacking + detail::sum_error(total, high[i], sum) + low[i];
+        lacking = lacking + sum_error(total, high[i], sum) + low[i];
         size += std::fabs(high[i]);
         total = sum;
     }
     const bool enough = std::fabs(total + lacking) > 0x1p-30 * size;
-    return enough ? total + lacking : detail::exactly(terms...);
+    return enough ? total + lacking : exactly(terms...);
 }

@@ -5,15 +5,13 @@ func exactSum(parts ...float64) float64 {
 	for i := range parts {
 		for j := 0; j < i; j++ {
 			sum := parts[i] + parts[j]
-			parts[j] = sumError(parts[i], parts[j], sum)
-			parts[i] = sum
+			parts[i], parts[j] = sum, sumError(parts[i], parts[j], sum)
 		}
 	}
 	total, errors := parts[0], 0.0
 	for _, part := range parts[1:] {
 		sum := part + total
-		errors += sumError(part, total, sum)
-		total = sum
+		total, errors = sum, errors+sumError(part, total, sum)
 	}
 	return total + errors
 }

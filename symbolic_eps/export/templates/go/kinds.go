@@ -39,14 +39,8 @@ func given(names string, arguments ...argument) conditions {
 func (a argument) refused(stage int) string {
 	x, k := a.x, a.kind
 	switch {
-	case stage == 0 && k.above && !(x > k.low):
-		return "not a number above " + size(k.low)
-	case stage == 0 && !(x >= k.low):
-		return "not a number of at least " + size(k.low)
-	case stage == 0 && k.below && !(x < k.high):
-		return "not a number below " + size(k.high)
-	case stage == 0 && !(x <= k.high):
-		return "not a number of at most " + size(k.high)
+	case stage == 0 && !k.inside(x):
+		return "not a number " + k.interval()
 	case stage == 1 && k.zero && x == 0.0:
 		return ""
 	case stage == 1 && !(x >= k.least) && k.zero:
@@ -59,6 +53,25 @@ func (a argument) refused(stage int) string {
 		return "not a whole number"
 	}
 	return ""
+}
+
+func (k *kind) inside(x float64) bool {
+	return x >= k.low && x <= k.high && !(k.above && x == k.low) && !(k.below && x == k.high)
+}
+
+// interval says where an argument is to be.
+func (k *kind) interval() string {
+	low, high := "of at least ", "at most "
+	if k.above {
+		low = "above "
+	}
+	if k.below {
+		high = "below "
+	}
+	if k.high == math.Inf(1) {
+		return low + size(k.low)
+	}
+	return low + size(k.low) + " and " + high + size(k.high)
 }
 
 // size is a number in few digits.

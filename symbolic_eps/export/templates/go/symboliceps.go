@@ -1,11 +1,10 @@
 // FILL_generated
 
-// Package symboliceps has privacy budgets in binary64.
-//
-// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. Functions
-// ask whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers. Each product
-// is converted to float64, so that no compiler rounds it together with a sum. Results are the same
-// bits everywhere where no function of the platform is named. Statements: manifest.json.
+// Package symboliceps has privacy budgets in binary64. Outside its domain a function returns NaN
+// and an error, a DomainError or a RangeError. Functions ask whether arithmetic rounds to nearest,
+// ties to even, and keeps subnormal numbers. Each product is converted to float64, so that no
+// compiler rounds it together with a sum. Results are the same bits everywhere where no function of
+// the platform is named. Statements: manifest.json.
 FILL_common
 package symboliceps
 
@@ -16,13 +15,11 @@ FILL_imports
 // DomainError says which condition the arguments do not meet: there is no value.
 type DomainError string
 
-// Error returns the message.
 func (e DomainError) Error() string { return string(e) }
 
 // RangeError says which argument is too small or too large to compute with.
 type RangeError string
 
-// Error returns the message.
 func (e RangeError) Error() string { return string(e) }
 
 // conditions collects what is asked: what does not hold first is the error, and there is no result.
@@ -48,17 +45,14 @@ func either(test bool, value, other float64) float64 {
 	return other
 }
 
-// Read anew at each call: values that no compiler knows.
-var (
-	probeOne   = math.Float64bits(FILL_one)
-	probeSmall = math.Float64bits(FILL_small)
-)
+// probes are read anew at each call: values that no compiler knows.
+var probes = [...]uint64{math.Float64bits(FILL_one), math.Float64bits(FILL_small)}
 
 // asked begins with whether arithmetic is as needed: C code in the process can change it.
 func asked() conditions {
-	one := math.Float64frombits(atomic.LoadUint64(&probeOne))
-	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
-	var needed conditions
+	one := math.Float64frombits(atomic.LoadUint64(&probes[0]))
+	small := math.Float64frombits(atomic.LoadUint64(&probes[1]))
+	least, above, needed := FILL_least, FILL_above, conditions{}
 FILL_environment
 	return needed
 }

@@ -70,9 +70,9 @@
         }
 
         String said(double x) {
-            return (isAbove ? x > low : x >= low)
-                ? (isBelow ? " is not a number below " : " is not a number of at most ") + size(high)
-                : (isAbove ? " is not a number above " : " is not a number of at least ") + size(low);
+            final String end = (isBelow ? " and below " : " and at most ") + size(high);
+            return (isAbove ? " is not a number above " : " is not a number of at least ") + size(low)
+                + (high < Double.POSITIVE_INFINITY ? end : "");
         }
 
         String saidOfSize(double x) {

@@ -5,12 +5,12 @@ const kindOf = (low, { above = false, high = Infinity, below = false, least = 0,
 
 FILL_kinds
 
-const isAboveLow = (kind, x) => (kind.above ? x > kind.low : x >= kind.low);
-const isBelowHigh = (kind, x) => (kind.below ? x < kind.high : x <= kind.high);
+const isInside = (kind, x) =>
+  (kind.above ? x > kind.low : x >= kind.low) && (kind.below ? x < kind.high : x <= kind.high);
 const isLargeEnough = (kind, x) => x >= kind.least || (kind.zero && x === 0);
 const isWhole = (kind, x) => !kind.whole || x + TWO_TO_52 - TWO_TO_52 === x;
 const isOf = (kind, x) =>
-  typeof x === "number" && isAboveLow(kind, x) && isBelowHigh(kind, x) &&
+  typeof x === "number" && isInside(kind, x) &&
   isLargeEnough(kind, x) && x <= kind.most && isWhole(kind, x);
 
 /** Asks for the environment, and arguments of these kinds. */
@@ -22,9 +22,8 @@ function refuseArgument(names, numbers, kinds) {
   numbers.forEach((x, i) => typeof x === "number" || notANumber(said[i], x));
   kinds.forEach((kind, i) => {
     const low = `${kind.above ? "above" : "of at least"} ${kind.low}`;
-    const high = `${kind.below ? "below" : "of at most"} ${kind.high}`;
-    need(isAboveLow(kind, numbers[i]), `${said[i]} is not a number ${low}`);
-    need(isBelowHigh(kind, numbers[i]), `${said[i]} is not a number ${high}`);
+    const high = ` and ${kind.below ? "below" : "at most"} ${kind.high}`;
+    need(isInside(kind, numbers[i]), `${said[i]} is not a number ${low}${kind.high < Infinity ? high : ""}`);
   });
   kinds.forEach((kind, i) => {
     const least = `below ${sizeOf(kind.least)}${kind.zero ? ", and not 0" : ""}`;

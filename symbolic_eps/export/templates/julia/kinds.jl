@@ -11,13 +11,13 @@ function _asked(names::String, given::Tuple, kinds::Tuple)
     _default_environment(_PROBES[]...)
     for i in 1:length(kinds)
         kind, x = kinds[i], numbers[i]
-        if !(kind.above ? x > kind.low : x >= kind.low)
-            said = kind.above ? "above" : "of at least"
-            _refuse(names, i, numbers, "is not a number $said $(Int(kind.low))")
-        end
-        if !(kind.below ? x < kind.high : x <= kind.high)
-            said = kind.below ? "below" : "of at most"
-            _refuse(names, i, numbers, "is not a number $said $(Int(kind.high))")
+        above_low = kind.above ? x > kind.low : x >= kind.low
+        below_high = kind.below ? x < kind.high : x <= kind.high
+        if !(above_low && below_high)
+            low = kind.above ? "above" : "of at least"
+            high = kind.below ? "below" : "at most"
+            other = kind.high == Inf ? "" : " and $high $(Int(kind.high))"
+            _refuse(names, i, numbers, "is not a number $low $(Int(kind.low))$other")
         end
     end
     for i in 1:length(kinds)

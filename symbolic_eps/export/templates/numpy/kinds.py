@@ -34,12 +34,12 @@ def _ask(names, arguments, kinds):
     """Asked for are intervals, then sizes, then whole numbers; NaN is the least and the largest."""
     asked = [(name, x, x.min(), x.max(), kind) for name, x, kind in zip(names, arguments, kinds)]
     for name, _, least, most, kind in asked:
-        if not (least > kind.low if kind.above else least >= kind.low):
-            said = "above" if kind.above else "of at least"
-            raise ValueError(f"{name} is not a number {said} {kind.low:.0f}")
-        if not (most < kind.high if kind.below else most <= kind.high):
-            said = "below" if kind.below else "of at most"
-            raise ValueError(f"{name} is not a number {said} {kind.high:.0f}")
+        inside = most < kind.high if kind.below else most <= kind.high
+        if not (inside and (least > kind.low if kind.above else least >= kind.low)):
+            said = f"{'above' if kind.above else 'of at least'} {kind.low:.0f}"
+            if kind.high < np.inf:
+                said += f" and {'below' if kind.below else 'at most'} {kind.high:.0f}"
+            raise ValueError(f"{name} is not a number {said}")
     for name, x, least, most, kind in asked:
         if not (least >= kind.least or (kind.zero and ((x == 0.0) | (x >= kind.least)).all())):
             said = f"below {_size(kind.least)}{', and not 0' if kind.zero else ''}"

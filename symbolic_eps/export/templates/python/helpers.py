@@ -32,12 +32,12 @@ def _numbers(names: Sequence[str], values: Sequence[float], kinds: Sequence[_Kin
     _default_environment(*_PROBES)
     numbers = [*map(_binary64, names, values)]
     for name, x, kind in zip(names, numbers, kinds):
-        if not (x > kind.low if kind.above else x >= kind.low):
-            said = "above" if kind.above else "of at least"
-            raise OutsideDomainError(f"{name} is not a number {said} {kind.low:.0f}")
-        if not (x < kind.high if kind.below else x <= kind.high):
-            said = "below" if kind.below else "of at most"
-            raise OutsideDomainError(f"{name} is not a number {said} {kind.high:.0f}")
+        inside = x < kind.high if kind.below else x <= kind.high
+        if not (inside and (x > kind.low if kind.above else x >= kind.low)):
+            said = f"{'above' if kind.above else 'of at least'} {kind.low:.0f}"
+            if kind.high < math.inf:
+                said += f" and {'below' if kind.below else 'at most'} {kind.high:.0f}"
+            raise OutsideDomainError(f"{name} is not a number {said}")
     for name, x, kind in zip(names, numbers, kinds):
         if not (x >= kind.least or (kind.zero and x == 0.0)):
             said = f"below {_size(kind.least)}{', and not 0' if kind.zero else ''}"

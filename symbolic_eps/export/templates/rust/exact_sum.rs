@@ -4,20 +4,17 @@
 #[cold]
 fn exact_sum(terms: &[f64]) -> f64 {
     let mut parts = [0.0; 24];
-    for (i, &term) in terms.iter().enumerate() {
-        let mut carry = term;
-        for part in &mut parts[..i] {
-            let sum = carry + *part;
-            *part = sum_error(carry, *part, sum);
-            carry = sum;
+    parts[..terms.len()].copy_from_slice(terms);
+    for i in 1..terms.len() {
+        for j in 0..i {
+            let sum = parts[i] + parts[j];
+            (parts[i], parts[j]) = (sum, sum_error(parts[i], parts[j], sum));
         }
-        parts[i] = carry;
     }
     let (mut total, mut rest) = (parts[0], 0.0);
     for &part in &parts[1..terms.len()] {
         let sum = part + total;
-        rest += sum_error(part, total, sum);
-        total = sum;
+        (total, rest) = (sum, rest + sum_error(part, total, sum));
     }
     total + rest
 }

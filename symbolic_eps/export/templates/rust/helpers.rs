@@ -9,23 +9,40 @@ macro_rules! given {
 /// A number after the other.
 macro_rules! asked {
     () => {};
-    ($low:literal < $x:ident $($rest:tt)*) => {
+    ($low:literal < $x:ident < $high:literal $(, $($rest:tt)*)?) => {
+        require(
+            $x > f64::from($low) && $x < f64::from($high),
+            Domain(refusal!($x, "is not a number above", $low, " and below ", $high)),
+        )?;
+        asked!($($($rest)*)?);
+    };
+    ($low:literal < $x:ident <= $high:literal $(, $($rest:tt)*)?) => {
+        require(
+            $x > f64::from($low) && $x <= f64::from($high),
+            Domain(refusal!($x, "is not a number above", $low, " and at most ", $high)),
+        )?;
+        asked!($($($rest)*)?);
+    };
+    ($low:literal < $x:ident $(, $($rest:tt)*)?) => {
         require($x > f64::from($low), Domain(refusal!($x, "is not a number above", $low)))?;
-        asked!(@most $x $($rest)*);
+        asked!($($($rest)*)?);
     };
-    ($low:literal <= $x:ident $($rest:tt)*) => {
+    ($low:literal <= $x:ident < $high:literal $(, $($rest:tt)*)?) => {
+        require(
+            $x >= f64::from($low) && $x < f64::from($high),
+            Domain(refusal!($x, "is not a number of at least", $low, " and below ", $high)),
+        )?;
+        asked!($($($rest)*)?);
+    };
+    ($low:literal <= $x:ident <= $high:literal $(, $($rest:tt)*)?) => {
+        require(
+            $x >= f64::from($low) && $x <= f64::from($high),
+            Domain(refusal!($x, "is not a number of at least", $low, " and at most ", $high)),
+        )?;
+        asked!($($($rest)*)?);
+    };
+    ($low:literal <= $x:ident $(, $($rest:tt)*)?) => {
         require($x >= f64::from($low), Domain(refusal!($x, "is not a number of at least", $low)))?;
-        asked!(@most $x $($rest)*);
-    };
-    (@most $x:ident < $high:literal $(, $($rest:tt)*)?) => {
-        require($x < f64::from($high), Domain(refusal!($x, "is not a number below", $high)))?;
-        asked!($($($rest)*)?);
-    };
-    (@most $x:ident <= $high:literal $(, $($rest:tt)*)?) => {
-        require($x <= f64::from($high), Domain(refusal!($x, "is not a number of at most", $high)))?;
-        asked!($($($rest)*)?);
-    };
-    (@most $x:ident $(, $($rest:tt)*)?) => {
         asked!($($($rest)*)?);
     };
     ($x:ident from 2^$least:literal $(, $($rest:tt)*)?) => {

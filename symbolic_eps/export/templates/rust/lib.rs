@@ -3,19 +3,16 @@
 //!
 //! Outside its domain a function returns an [`Error`], never a number. Each asks whether arithmetic
 //! rounds to nearest, ties to even, and keeps subnormal numbers. Results are the same bits
-//! everywhere where no function of the platform is named. The file `manifest.json` has statements,
-//! and SHA-256 of them and of test vectors.
+//! everywhere where no function of the platform is named. Statements: `manifest.json`.
 FILL_common
 
 #![deny(unsafe_code)]
-#![warn(missing_docs)]
 // Names, cases and operations are those of the formulas, numbers are meant to the last bit.
 #![allow(clippy::many_single_char_names, clippy::similar_names, clippy::missing_errors_doc)]
 #![allow(clippy::unreadable_literal, clippy::float_cmp, clippy::cast_sign_loss)]
 FILL_allowed
 
 use std::fmt;
-
 use Error::{Domain, Range};
 
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]

@@ -13,28 +13,20 @@
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
     defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST) || __FINITE_MATH_ONLY__ + 0
 #error "results would be wrong: compile without -ffast-math (/fp:fast) and all that it includes"
-#elif FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD > 64
-#error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
+#elif FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD > 64 || DBL_MANT_DIG != 53
+#error "doubles would not be computed as binary64: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
-static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "not binary64");
 static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-constant");
 
-// What these say holds up to the end of this file.
+// A product and a sum are never fused, whatever the flags, up to the end of this file.
 #if defined(__clang__)
 #pragma float_control(push)
 #pragma float_control(precise, on)
 #pragma STDC FP_CONTRACT OFF
-#define SYMBOLIC_EPS_WITHIN __attribute__((always_inline))
-#define SYMBOLIC_EPS_APART __attribute__((noinline))
 #elif defined(__GNUC__)
-#define SYMBOLIC_EPS_KEPT                                           \
-    "fp-contract=off", "no-associative-math", "no-reciprocal-math", \
-        "signed-zeros", "no-finite-math-only", "no-unsafe-math-optimizations"
-#define SYMBOLIC_EPS_WITHIN __attribute__((always_inline, optimize(SYMBOLIC_EPS_KEPT)))
-#define SYMBOLIC_EPS_APART __attribute__((noinline, optimize(SYMBOLIC_EPS_KEPT)))
-#else
-#define SYMBOLIC_EPS_WITHIN
-#define SYMBOLIC_EPS_APART
+#pragma GCC push_options
+#pragma GCC optimize("no-unsafe-math-optimizations,no-associative-math,signed-zeros")
+#pragma GCC optimize("fp-contract=off,no-reciprocal-math,no-finite-math-only")
 #endif
 
 /// Privacy budgets in binary64. A function throws std::domain_error outside the domain,
@@ -42,48 +34,36 @@ static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-
 ///
 /// Each asks first whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers,
 /// and does the same as outside the domain where it is not so. Results are the same bits everywhere
-/// where no function of the platform is named. manifest.json: statements, and SHA-256 of them and
-/// of test vectors.
+/// where no function of the platform is named. Statements: manifest.json.
 namespace symbolic_eps {
-
-/// What the functions below call.
 namespace detail {
 
-/// Values that no compiler knows.
-inline const volatile double read_one = 1.0, read_small = 0x0.8p-1022;
-
-SYMBOLIC_EPS_WITHIN inline void require_domain(bool holds, const char *message) {
-    if (!holds) throw std::domain_error(message);
-}
-
-SYMBOLIC_EPS_WITHIN inline void require_range(bool holds, const char *message) {
-    if (!holds) throw std::range_error(message);
-}
-
 /// A result; below 0 it stands for none.
-SYMBOLIC_EPS_WITHIN inline double in_range(double value) {
-    require_range(value >= 0.0, "the arguments are too small or too large to compute with");
-    return value;
+inline double in_range(double value) {
+    if (value >= 0.0) return value;
+    throw std::range_error("the arguments are too small or too large to compute with");
 }
 
 /// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
-SYMBOLIC_EPS_WITHIN inline double beside(double x, int times, double share) {
+inline double beside(double x, int times, double share) {
     double moved = x;
     for (int i = 0; i < times; i++) moved -= moved * share;
     return x > 0.0 && x < std::numeric_limits<double>::infinity() ? moved : x;
 }
 
 /// Code in the process may change how numbers are rounded: asked at each call.
-SYMBOLIC_EPS_WITHIN inline void default_environment() {
-    const double one = read_one, small = read_small;
-    require_domain(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0, "rounding must be to nearest");
-    require_domain(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022, "subnormals must be kept");
-    require_domain((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26,
-        "each product must be rounded");
+inline const volatile double read_one = 1.0, read_small = 0x0.8p-1022;
+inline void default_environment() {
+    const double one = read_one, small = read_small, least = 0x1p-1022, above = one + 0x1p-27;
+    if (!(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0))
+        throw std::domain_error("rounding must be to nearest");
+    if (!(least - small + (least - small) == least))
+        throw std::domain_error("subnormals must be kept");
+    if (!(above * above - 1.0 == 0x1p-26)) throw std::domain_error("each product must be rounded");
 }
 
 /// What a rounded sum, total, lacks of a + b.
-SYMBOLIC_EPS_WITHIN inline double sum_error(double a, double b, double total) {
+inline double sum_error(double a, double b, double total) {
     const double of_b = total - a; // what b has added
     return a - (total - of_b) + (b - of_b);
 }
@@ -95,35 +75,33 @@ SYMBOLIC_EPS_WITHIN inline double sum_error(double a, double b, double total) {
 /// i = 53 on, in two parts.
 inline constexpr double INVERSE[128] = {
     0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
-    0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625,
-    0.88671875, 0.87890625, 0.875, 0.8671875, 0.86328125, 0.85546875, 0.8515625, 0.84375,
-    0.83984375, 0.83203125, 0.828125, 0.82421875, 0.81640625, 0.8125, 0.80859375, 0.80078125,
-    0.796875, 0.79296875, 0.7890625, 0.78125, 0.77734375, 0.7734375, 0.76953125, 0.765625,
-    0.7578125, 0.75390625, 0.75, 0.74609375, 0.7421875, 0.73828125, 0.734375, 0.73046875,
-    0.7265625, 0.72265625, 0.71875, 0.71484375, 0.7109375, 0.70703125, 0.703125, 0.69921875,
-    0.6953125, 0.69140625, 0.6875, 0.68359375, 0.6796875, 0.67578125, 0.671875, 0.66796875,
-    0.6640625, 0.66015625, 0.65625, 0.65625, 0.65234375, 0.6484375, 0.64453125, 0.640625,
-    0.63671875, 0.63671875, 0.6328125, 0.62890625, 0.625, 0.62109375, 0.62109375, 0.6171875,
-    0.61328125, 0.609375, 0.609375, 0.60546875, 0.6015625, 0.59765625, 0.59765625, 0.59375,
-    0.58984375, 0.58984375, 0.5859375, 0.58203125, 0.58203125, 0.578125, 0.57421875, 0.57421875,
-    0.5703125, 0.56640625, 0.56640625, 0.5625, 0.55859375, 0.55859375, 0.5546875, 0.5546875,
-    0.55078125, 0.546875, 0.546875, 0.54296875, 0.54296875, 0.5390625, 0.53515625, 0.53515625,
-    0.53125, 0.53125, 0.52734375, 0.52734375, 0.5234375, 0.51953125, 0.51953125, 0.515625,
-    0.515625, 0.51171875, 0.51171875, 0.5078125, 0.5078125, 0.50390625, 0.50390625, 0.5};
+    0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625, 0.88671875,
+    0.87890625, 0.875, 0.8671875, 0.86328125, 0.85546875, 0.8515625, 0.84375, 0.83984375,
+    0.83203125, 0.828125, 0.82421875, 0.81640625, 0.8125, 0.80859375, 0.80078125, 0.796875,
+    0.79296875, 0.7890625, 0.78125, 0.77734375, 0.7734375, 0.76953125, 0.765625, 0.7578125,
+    0.75390625, 0.75, 0.74609375, 0.7421875, 0.73828125, 0.734375, 0.73046875, 0.7265625,
+    0.72265625, 0.71875, 0.71484375, 0.7109375, 0.70703125, 0.703125, 0.69921875, 0.6953125,
+    0.69140625, 0.6875, 0.68359375, 0.6796875, 0.67578125, 0.671875, 0.66796875, 0.6640625,
+    0.66015625, 0.65625, 0.65625, 0.65234375, 0.6484375, 0.64453125, 0.640625, 0.63671875,
+    0.63671875, 0.6328125, 0.62890625, 0.625, 0.62109375, 0.62109375, 0.6171875, 0.61328125,
+    0.609375, 0.609375, 0.60546875, 0.6015625, 0.59765625, 0.59765625, 0.59375, 0.58984375,
+    0.58984375, 0.5859375, 0.58203125, 0.58203125, 0.578125, 0.57421875, 0.57421875, 0.5703125,
+    0.56640625, 0.56640625, 0.5625, 0.55859375, 0.55859375, 0.5546875, 0.5546875, 0.55078125,
+    0.546875, 0.546875, 0.54296875, 0.54296875, 0.5390625, 0.53515625, 0.53515625, 0.53125, 0.53125,
+    0.52734375, 0.52734375, 0.5234375, 0.51953125, 0.51953125, 0.515625, 0.515625, 0.51171875,
+    0.51171875, 0.5078125, 0.5078125, 0.50390625, 0.50390625, 0.5};
 inline constexpr double HIGH[128] = {
     0x1.008055958p-8, 0x1.82448a388p-7, 0x1.432a92598p-6, 0x1.c63d2ec14p-6, 0x1.252f32f8dp-5,
     0x1.67c94f2d48p-5, 0x1.894aa149f8p-5, 0x1.ccb73cddd8p-5, 0x1.08598b59ep-4, 0x1.2aa04a447p-4,
-    0x1.3bdf5a7d1cp-4, 0x1.5e95a4d978p-4, 0x1.8197e2f40cp-4, 0x1.9335e5d594p-4,
-    0x1.b6ac88dad4p-4, 0x1.da72763844p-4, 0x1.ec739830ap-4, 0x1.08598b59e2p-3,
-    0x1.1178e8227ep-3, 0x1.23d712a49cp-3, 0x1.2d1610c868p-3, 0x1.3fb45a5992p-3,
-    0x1.4913d8333ap-3, 0x1.5bf406b542p-3, 0x1.6574ebe8cp-3, 0x1.7898d85444p-3,
-    0x1.823c16551ap-3, 0x1.8beafeb38ep-3, 0x1.9f6c407088p-3, 0x1.a93ed3c8acp-3,
+    0x1.3bdf5a7d1cp-4, 0x1.5e95a4d978p-4, 0x1.8197e2f40cp-4, 0x1.9335e5d594p-4, 0x1.b6ac88dad4p-4,
+    0x1.da72763844p-4, 0x1.ec739830ap-4, 0x1.08598b59e2p-3, 0x1.1178e8227ep-3, 0x1.23d712a49cp-3,
+    0x1.2d1610c868p-3, 0x1.3fb45a5992p-3, 0x1.4913d8333ap-3, 0x1.5bf406b542p-3, 0x1.6574ebe8cp-3,
+    0x1.7898d85444p-3, 0x1.823c16551ap-3, 0x1.8beafeb38ep-3, 0x1.9f6c407088p-3, 0x1.a93ed3c8acp-3,
     0x1.b31d8575bcp-3, 0x1.c6ffbc6fp-3, 0x1.d1037f2654p-3, 0x1.db13db0d48p-3, 0x1.e530effe7p-3,
-    0x1.f991c6cb3ap-3, 0x1.01eae5626cp-2, 0x1.07138604d5p-2, 0x1.0c42d67616p-2,
-    0x1.1178e8227ep-2, 0x1.1bf99635a6p-2, 0x1.214456d0ebp-2, 0x1.269621134dp-2,
-    0x1.2bef07cdc9p-2, 0x1.314f1e1d35p-2, 0x1.36b6776be1p-2, 0x1.3c25277333p-2,
-    0x1.419b423d5ep-2, 0x1.4718dc271cp-2, 0x1.4c9e09e172p-2, 0x1.522ae0738ap-2,
-    0x1.57bf753c8dp-2, 0x1.5d5bddf595p-2, -0x1.62c82f2b9dp-2, -0x1.5d1bdbf581p-2,
+    0x1.f991c6cb3ap-3, 0x1.01eae5626cp-2, 0x1.07138604d5p-2, 0x1.0c42d67616p-2, 0x1.1178e8227ep-2,
+    0x1.1bf99635a6p-2, 0x1.214456d0ebp-2, 0x1.269621134dp-2, 0x1.2bef07cdc9p-2, 0x1.314f1e1d35p-2,
+    0x1.36b6776be1p-2, 0x1.3c25277333p-2, 0x1.419b423d5ep-2, 0x1.4718dc271cp-2, 0x1.4c9e09e172p-2,
+    0x1.522ae0738ap-2, 0x1.57bf753c8dp-2, 0x1.5d5bddf595p-2, -0x1.62c82f2b9dp-2, -0x1.5d1bdbf581p-2,
     -0x1.5767717456p-2, -0x1.51aad872ep-2, -0x1.4be5f95778p-2, -0x1.4618bc21c6p-2,
     -0x1.404308686bp-2, -0x1.3a64c55695p-2, -0x1.347dd9a988p-2, -0x1.2e8e2bae12p-2,
     -0x1.2895a13de9p-2, -0x1.22941fbcf8p-2, -0x1.1c898c169ap-2, -0x1.1675cababbp-2,
@@ -134,14 +112,14 @@ inline constexpr double HIGH[128] = {
     -0x1.87fa06520ep-3, -0x1.7ab890210ep-3, -0x1.6d60fe719ep-3, -0x1.6d60fe719ep-3,
     -0x1.5ff3070a7ap-3, -0x1.526e5e3a1cp-3, -0x1.526e5e3a1cp-3, -0x1.44d2b6ccb8p-3,
     -0x1.371fc201eap-3, -0x1.371fc201eap-3, -0x1.29552f82p-3, -0x1.1b72ad52f8p-3,
-    -0x1.1b72ad52f8p-3, -0x1.0d77e7cd0ap-3, -0x1.fec9131dcp-4, -0x1.fec9131dcp-4,
-    -0x1.e27076e2bp-4, -0x1.c5e548f5cp-4, -0x1.c5e548f5cp-4, -0x1.a926d3a4bp-4,
-    -0x1.a926d3a4bp-4, -0x1.8c345d631cp-4, -0x1.6f0d28ae58p-4, -0x1.6f0d28ae58p-4,
-    -0x1.51b073f064p-4, -0x1.51b073f064p-4, -0x1.341d7961cp-4, -0x1.16536eea38p-4,
-    -0x1.16536eea38p-4, -0x1.f0a30c0118p-5, -0x1.f0a30c0118p-5, -0x1.b42dd71198p-5,
-    -0x1.b42dd71198p-5, -0x1.77458f633p-5, -0x1.39e87b9ffp-5, -0x1.39e87b9ffp-5,
-    -0x1.f829b0e79p-6, -0x1.f829b0e79p-6, -0x1.7b91b07d6p-6, -0x1.7b91b07d6p-6,
-    -0x1.fc0a8b0fep-7, -0x1.fc0a8b0fep-7, -0x1.fe02a6b14p-8, -0x1.fe02a6b14p-8, 0.0};
+    -0x1.1b72ad52f8p-3, -0x1.0d77e7cd0ap-3, -0x1.fec9131dcp-4, -0x1.fec9131dcp-4, -0x1.e27076e2bp-4,
+    -0x1.c5e548f5cp-4, -0x1.c5e548f5cp-4, -0x1.a926d3a4bp-4, -0x1.a926d3a4bp-4, -0x1.8c345d631cp-4,
+    -0x1.6f0d28ae58p-4, -0x1.6f0d28ae58p-4, -0x1.51b073f064p-4, -0x1.51b073f064p-4,
+    -0x1.341d7961cp-4, -0x1.16536eea38p-4, -0x1.16536eea38p-4, -0x1.f0a30c0118p-5,
+    -0x1.f0a30c0118p-5, -0x1.b42dd71198p-5, -0x1.b42dd71198p-5, -0x1.77458f633p-5,
+    -0x1.39e87b9ffp-5, -0x1.39e87b9ffp-5, -0x1.f829b0e79p-6, -0x1.f829b0e79p-6, -0x1.7b91b07d6p-6,
+    -0x1.7b91b07d6p-6, -0x1.fc0a8b0fep-7, -0x1.fc0a8b0fep-7, -0x1.fe02a6b14p-8, -0x1.fe02a6b14p-8,
+    0.0};
 inline constexpr double LOW[128] = {
     0x1.166afcb31c67bp-45, 0x1.4554412c584ep-44, 0x1.98139928637fep-47, 0x1.55e318fe7acbdp-43,
     0x1.83e9ae021b67bp-45, 0x1.dac20827cca0cp-44, 0x1.9a19a8be97661p-44, 0x1.965c36e09f5fep-44,
@@ -177,32 +155,32 @@ inline constexpr double LOW[128] = {
     0x1.fc1c3061258b3p-43, 0x1.cc3b81e44b7e3p-43, 0x1.cc3b81e44b7e3p-43, 0.0};
 
 /// m times inverse, less 1: without rounding.
-SYMBOLIC_EPS_WITHIN inline double reduced(double m, double start, double inverse) {
+inline double reduced(double m, double start, double inverse) {
     return start * inverse - 1.0 + (m - start) * inverse;
 }
 
 /// The first parts of logarithms, added without rounding.
-SYMBOLIC_EPS_WITHIN inline double log_high(double exponent, double high) {
+inline double log_high(double exponent, double high) {
     return exponent * 0x1.62e42fefa38p-1 + high;
 }
 
 /// The second parts, and what an error in the argument adds.
-SYMBOLIC_EPS_WITHIN inline double log_low(double exponent, double low, double error, double total) {
+inline double log_low(double exponent, double low, double error, double total) {
     return exponent * 0x1.ef35793c7673p-45 + low + error / total;
 }
 
 /// high + low + log(1 + r).
-SYMBOLIC_EPS_WITHIN inline double log_sum(double high, double low, double r) {
+inline double log_sum(double high, double low, double r) {
     const double sum = high + r, square = r * r;
-    const double q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4;
-    const double q_2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q;
+    const double q = 0x1.2492492492492p-3 - 0.125 * r + square * 0x1.c71c71c71c71cp-4;
+    const double q_2 = 0.2 - 0x1.5555555555555p-3 * r + square * q;
     // r^3/3 - ...
-    const double cubic = square * r * (0x1.5555555555555p-2 + (-0.25) * r + square * q_2);
-    return sum + (detail::sum_error(high, r, sum) - 0.5 * square + (low + cubic));
+    const double cubic = square * r * (0x1.5555555555555p-2 - 0.25 * r + square * q_2);
+    return sum + (sum_error(high, r, sum) - 0.5 * square + (low + cubic));
 }
 
 /// log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m.
-SYMBOLIC_EPS_WITHIN inline double log_of_sum(
+inline double log_of_sum(
     double total, double error, double low, double beside_one) {
     std::uint64_t bits;
     double m;
@@ -212,45 +190,42 @@ SYMBOLIC_EPS_WITHIN inline double log_of_sum(
     bits = (bits & 0xfffffffffffff) | 0x3ff0000000000000;
     std::memcpy(&m, &bits, sizeof m);
     if (std::fabs(beside_one) < 0x1.08p-7) {
-        return detail::log_sum(0.0, detail::log_low(0.0, 0.0, low, total), beside_one);
+        return log_sum(0.0, log_low(0.0, 0.0, low, total), beside_one);
     }
-    const double r = detail::reduced(m, 1.0 + place * 0x1p-7, INVERSE[place]);
-    const double small = detail::log_low(exponent, LOW[place], error + low, total);
-    return detail::log_sum(detail::log_high(exponent, HIGH[place]), small, r);
+    const double r = reduced(m, 1.0 + place * 0x1p-7, INVERSE[place]);
+    const double small = log_low(exponent, LOW[place], error + low, total);
+    return log_sum(log_high(exponent, HIGH[place]), small, r);
 }
 
 /// log(1 + x + low), for a finite x > 0 and a low that is much smaller.
-SYMBOLIC_EPS_WITHIN inline double ln1p_sum(double x, double low) {
+inline double ln1p_sum(double x, double low) {
     const double total = 1.0 + x;
-    return detail::log_of_sum(total, detail::sum_error(1.0, x, total), low, x);
+    return log_of_sum(total, sum_error(1.0, x, total), low, x);
 }
-
 } // namespace detail
+using namespace detail;
 
 /// The largest eps that keeps the relative risk within r.
 /// r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the
 ///   largest admissible eps, in nats; at most 3.03 ulps from exact (proven). Source:
 ///   kazan-reiter-2024, (14).
-[[nodiscard]] SYMBOLIC_EPS_APART inline double constant(double r) {
-    detail::default_environment();
-    detail::require_domain(r > 1.0, "r is not a number above 1");
-    detail::require_range(r <= 0x1p300, "r is too large to compute with: above 2^300");
+[[nodiscard]] inline double constant(double r) {
+    default_environment();
+    if (!(r > 1.0)) throw std::domain_error("r is not a number above 1");
+    if (!(r <= 0x1p300)) throw std::range_error("r is too large to compute with: above 2^300");
     const double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g;
-    if (z >= 0x1p-900 && z <= 0x1p960) return detail::in_range(0.5 * detail::ln1p_sum(z, 0.0));
-    return detail::in_range(g == 0.0 ? 0.0 : -1.0);
+    if (z >= 0x1p-900 && z <= 0x1p960) return in_range(0.5 * ln1p_sum(z, 0.0));
+    return in_range(g == 0.0 ? 0.0 : -1.0);
 }
 /// As constant, never above exact, within 7.05 ulps, to spend a privacy budget by.
-[[nodiscard]] SYMBOLIC_EPS_APART inline double constant_lower(double r) {
-    return detail::beside(constant(r), 4, 0x1.0000000000001p-53);
+[[nodiscard]] inline double constant_lower(double r) {
+    return beside(constant(r), 4, 0x1.0000000000001p-53);
 }
 
 } // namespace symbolic_eps
-
 #if defined(__clang__)
 #pragma float_control(pop)
+#elif defined(__GNUC__)
+#pragma GCC pop_options
 #endif
-#undef SYMBOLIC_EPS_APART
-#undef SYMBOLIC_EPS_KEPT
-#undef SYMBOLIC_EPS_WITHIN
-
 #endif
