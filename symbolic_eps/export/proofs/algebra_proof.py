@@ -200,14 +200,15 @@ def _met(way: _Way) -> list[Condition]:
 
 
 def _is_stronger(met: Condition, wanted: Condition) -> bool:
-    """Whether P >= 0 or P > 0 was met for P = c W - k, where W is the wanted polynomial and c, k > 0."""
+    """Whether P >= 0 or P > 0 was met for P = c W - k, where W is the wanted polynomial, c > 0 and k >= 0."""
     ordered = {Relation.POSITIVE, Relation.NON_NEGATIVE}
     if met.symbols != wanted.symbols or not {met.relation, wanted.relation} <= ordered:
         return False
     leading = (sp.Poly(c.polynomial, *sorted(wanted.symbols, key=str)).LC() for c in (met, wanted))
     ratio = sp.Rational(next(leading), next(leading))
     beyond = sp.expand(ratio * wanted.polynomial - met.polynomial)
-    return bool(ratio > 0 and beyond.is_number and beyond > 0)
+    enough = met.relation is Relation.POSITIVE or wanted.relation is Relation.NON_NEGATIVE
+    return bool(ratio > 0 and beyond.is_number and (beyond > 0 or (beyond == 0 and enough)))
 
 
 _Key = tuple[sp.Expr, Relation]

@@ -28,6 +28,7 @@ from symbolic_eps.export.programs.program import (
 )
 from symbolic_eps.export.proofs.algebra_proof import prove_algebra
 from verify.evidence import Evidence, Grade
+from verify.language.condition import Relation
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +101,17 @@ def test_a_program_that_does_not_check_its_domain_is_refuted(named: dict[str, Fo
         domain = (*formula.domain[:dropped], *formula.domain[dropped + 1 :])
         failed = _failed(prove_algebra(formula, replace(formula, domain=domain).program()))
         assert failed == ["two_dimensional: no value outside of the domain"]
+
+
+def test_a_stronger_condition_is_enough_and_a_weaker_one_is_not(named: dict[str, Formula]) -> None:
+    formula = named["two_dimensional"]
+    strict = next(c for c in formula.domain if c.relation is Relation.POSITIVE)
+    weaker = replace(strict, relation=Relation.NON_NEGATIVE)
+    both = replace(formula, domain=(*formula.domain, weaker))
+    assert _failed(prove_algebra(both, formula.program())) == []
+    other = replace(formula, domain=tuple(weaker if c == strict else c for c in formula.domain))
+    failed = _failed(prove_algebra(formula, other.program()))
+    assert failed == ["two_dimensional: no value outside of the domain"]
 
 
 _OTHER = {
