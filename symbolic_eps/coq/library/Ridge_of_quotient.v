@@ -284,7 +284,8 @@ Definition slope_at_end (x : R) : R :=
 Lemma above_on_ridge : forall x, 0 < x < 1 -> q_ridge x T = 0 -> slope_at_end x <= 0 ->
   forall p, 0 < p <= 1 -> p < a -> b * p^2 <= a - p -> 0 <= q_ridge x p.
 Proof.
-  intros x x_range zero falls p p_range _ on. pose proof (before_end p p_range on). pose proof (squares_apart x x_range).
+  intros x x_range zero falls p p_range _ on.
+  pose proof (before_end p p_range on). pose proof (squares_apart x x_range).
   apply (above_before_zero _ _ _ _ T); [lra | | | exact zero | exact falls | lra].
   - apply Rmult_lt_0_compat; [apply pow_lt|]; lra.
   - repeat apply Rmult_lt_0_compat; assumption.
@@ -599,7 +600,8 @@ Proof.
   assert (good : forall p, 0 < p <= 1 -> p < a -> b * p^2 <= a - p -> 0 <= q_ridge a b x p).
   { apply (above_on_ridge a b a0 b0 T); [lra.. | right; assumption | lra | |].
     - rewrite (end_q a b T on), at_end. ring.
-    - apply Rnot_lt_le. intros rises. assert (falls : a * v_sign a b <= u_sign a b * T) by (apply falls_if_w; assumption).
+    - apply Rnot_lt_le. intros rises.
+      assert (falls : a * v_sign a b <= u_sign a b * T) by (apply falls_if_w; assumption).
       assert (form : b * (a * (1 - T)^2) * slope_at_end a b T x = (a - T) * (a * v_sign a b - u_sign a b * T))
         by (apply slope_form; assumption).
       assert (0 < b * (a * (1 - T)^2) * slope_at_end a b T x)
