@@ -36,6 +36,7 @@ from symbolic_eps.coq.stationary.corner_limit_proof import corner_limit_lines
 from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
+from symbolic_eps.coq.stationary.ridge_proof import is_on_ridge, ridge_lines
 from symbolic_eps.coq.stationary.side_proof import side_lines
 from symbolic_eps.coq.stationary.stationary_branch import is_stationary, stationary_lines
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
@@ -191,6 +192,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *box_sides_lines(case)]
     if CORNER_OR_INSIDE.gives(branch):
         return [*start, *corner_limit_lines(case)]
+    if is_on_ridge(branch):
+        return [*start, *ridge_lines(case)]
     if is_on_side(branch):
         return [*start, *side_lines(case)]
     if is_at_end_of_cubic(branch):

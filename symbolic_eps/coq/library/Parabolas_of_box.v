@@ -1,12 +1,16 @@
-(** r* = 1 + a/(p q) + b/q with a, b > 0 where q <= c, c >= 1/2: the sides p = 1 and q = c decide.
+(** r* = 1 + a/(p q) + b/q with a, b > 0 where q <= c: the sides p = 1 and q = c decide.
 
     P = n F, and 1/r* is convex where p q is held fixed, so that P is nowhere negative if it is not at p = 1 and at
     q = c, on each of which it is a parabola. With g = a + b, P is not negative at p = 1 where 1 - g <= (1 + g) x.
 
-    At q = c, P is A p^2 - B p + a x with A > 0. If P is negative somewhere there at a level l with 1 - g <= (1 + g) l,
-    let X be the last level at which it is: X > l, P touches 0 at some p < 1, and so its discriminant D is 0. For less
-    x, P is negative at this p: D > 0. Such a level is (1 - g)/(1 + g) for g < 1 where P has its turn between p = 0
-    and p = 1 and D > 0, and any small one for g >= 1. Elsewhere P is not negative at q = c and this level. *)
+    At q = c, P is A p^2 - B p + a x, where A has the sign of w = c - (1 - c) x. If P is negative somewhere there at a
+    level l with 1 - g <= (1 + g) l, let X be the last level at which it is: X > l, P touches 0 at some p < 1 and is
+    positive at both ends, so that A > 0 and its discriminant D is 0. For less x, A > 0, and P is negative at this p:
+    D > 0. Such a level is (1 - g)/(1 + g) for 1 - 2 c < g < 1 where P has its turn between p = 0 and p = 1 and D > 0,
+    and any small one for g >= 1. Elsewhere P is not negative at q = c and this level.
+
+    For g <= 1 - 2 c, P falls with q at p = 1. At the level at which it is 0 at p = 1, q = c, A is not positive: so P
+    is not negative at q = c either. *)
 
 From Coq Require Import Reals Lra.
 From SymbolicEps Require Import Privacy Bound Budget Convex Profiles Stationary Two_terms Cubics Cubic_on_side.
@@ -19,7 +23,7 @@ Variables a b c : R.
 Hypothesis a0 : 0 < a.
 Hypothesis a1 : a < 1.
 Hypothesis b0 : 0 < b.
-Hypothesis half : 1 / 2 <= c.
+Hypothesis c0 : 0 < c.
 Hypothesis c1 : c <= 1.
 
 Definition in_box (x p q : R) : R := (a + b * p + p * q) * floor x p q - p * q.
@@ -34,13 +38,19 @@ Proof.
   intros. unfold in_box, on_largest_side, cubic, square_part, linear_part, rest_of_end. rewrite floor_form. ring.
 Qed.
 
-Lemma square_part_positive : forall x, 0 < x < 1 -> 0 < square_part x.
+Lemma square_part_positive : forall x, x < 1 -> 0 < rest_of_end x -> 0 < square_part x.
+Proof. intros. unfold square_part. repeat apply Rmult_lt_0_compat; lra. Qed.
+
+Lemma rest_at_first : forall x, 1 - 2 * c < a + b -> (1 + (a + b)) * x = 1 - (a + b) -> 0 < rest_of_end x.
 Proof.
-  intros x x_range. assert (form : rest_of_end x = c * (1 - x) + (2 * c - 1) * x) by (unfold rest_of_end; ring).
-  assert (0 < c * (1 - x)) by (apply Rmult_lt_0_compat; lra).
-  assert (0 <= (2 * c - 1) * x) by (apply Rmult_le_pos; lra).
-  unfold square_part. repeat apply Rmult_lt_0_compat; lra.
+  intros x wide level. assert (form : (1 + (a + b)) * rest_of_end x = c * (1 + (a + b)) - (1 - c) * (1 - (a + b)))
+    by (rewrite <- level; unfold rest_of_end; ring).
+  apply (Rmult_lt_reg_l (1 + (a + b))); lra.
 Qed.
+
+Lemma above_its_chord : forall x p,
+  on_largest_side p x = (1 - p) * (a * x) + p * in_box x 1 c - square_part x * (p * (1 - p)).
+Proof. intros. rewrite in_box_at_largest. unfold on_largest_side, cubic. ring. Qed.
 
 (** * At p = 1 *)
 
@@ -137,12 +147,21 @@ Proof.
   - exact l_range.
   - exact low.
   - intros x x_range. rewrite <- in_box_at_largest. apply (above_on_first x c); [lra | lra | apply later; lra].
-  - assert (of_level : forall x, box_level x = (2 * square_part x * t - linear_part x)^2
+  - assert (up_X : 0 < rest_of_end X).
+    { assert (right : 0 < in_box X 1 c) by (apply above_on_first; [lra | lra | apply later; lra]).
+      pose proof (above_its_chord X t) as chord. rewrite touches in chord.
+      assert (0 < (1 - t) * (a * X)) by (repeat apply Rmult_lt_0_compat; lra).
+      assert (0 < t * in_box X 1 c) by (apply Rmult_lt_0_compat; lra).
+      apply Rnot_le_lt. intros less. assert (0 <= (b + c) * (1 - X) * - rest_of_end X * (t * (1 - t)))
+        by (repeat apply Rmult_le_pos; lra). unfold square_part in chord. lra. }
+    assert (of_level : forall x, box_level x = (2 * square_part x * t - linear_part x)^2
       - 4 * (square_part x * on_largest_side t x)) by (intros; unfold box_level, on_largest_side, cubic; ring).
     exists X. split; [lra|]. split; [|split; [|split]].
     + assert (flat : 2 * square_part X * t - linear_part X = 0) by (unfold cubic_slope in even; lra).
       rewrite of_level, touches, flat. ring.
-    + intros x x_range. pose proof (before x x_range) as below. pose proof (square_part_positive x ltac:(lra)) as up.
+    + intros x x_range. pose proof (before x x_range) as below. assert (up : 0 < square_part x).
+      { apply square_part_positive; [lra|]. assert (0 <= (1 - c) * (X - x)) by (apply Rmult_le_pos; lra).
+        unfold rest_of_end in *. lra. }
       assert (0 < square_part x * - on_largest_side t x) by (apply Rmult_lt_0_compat; lra).
       pose proof (pow2_ge_0 (2 * square_part x * t - linear_part x)). rewrite of_level. lra.
     + apply by_sides_of_box; [|exact good]. intros q q_range.
@@ -164,18 +183,18 @@ Proof.
     assert (0 < (1 + (a + b)) * l) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
-Theorem largest_side_later : a + b < 1 -> let x1 := (1 - (a + b)) / (1 + (a + b)) in
+Theorem largest_side_later : 1 - 2 * c < a + b < 1 -> let x1 := (1 - (a + b)) / (1 + (a + b)) in
   0 < linear_part x1 -> 0 < 2 * square_part x1 - linear_part x1 -> 0 < box_level x1 ->
   exists X, 0 < X < 1 /\ box_level X = 0 /\ (forall x, 0 < x < X -> box_level x <> 0) /\
     (forall p q, half_open p -> 0 < q <= c -> 0 <= in_box X p q) /\
     exists p q, half_open p /\ 0 < q <= c /\ p < 1 /\ in_box X p q = 0.
 Proof.
-  intros small x1 falls inner deep. assert (of_x1 : (1 + (a + b)) * x1 = 1 - (a + b)) by (unfold x1; field; lra).
+  intros [wide small] x1 falls inner deep. assert (of_x1 : (1 + (a + b)) * x1 = 1 - (a + b)) by (unfold x1; field; lra).
   assert (x1_range : 0 < x1 < 1).
   { split; [apply Rdiv_lt_0_compat; lra | apply (Rmult_lt_reg_l (1 + (a + b))); lra]. }
   apply (beyond_first x1 x1_range); [lra|].
   destruct (negative_at_turn (a * x1) (- linear_part x1) (square_part x1)) as [p [p_range low]].
-  - apply square_part_positive. exact x1_range.
+  - apply square_part_positive; [lra | apply rest_at_first; assumption].
   - lra.
   - lra.
   - unfold box_level in deep. lra.
@@ -183,11 +202,12 @@ Proof.
 Qed.
 
 (** Where P is not negative at q = c and X1, p = 1 decides. *)
-Theorem first_side_decides : forall x, 0 < x < 1 -> 1 - (a + b) <= (1 + (a + b)) * x ->
+Theorem first_side_decides : 1 - 2 * c < a + b -> forall x, 0 < x < 1 -> (1 + (a + b)) * x = 1 - (a + b) ->
   box_level x <= 0 \/ 2 * square_part x - linear_part x <= 0 ->
   forall p q, half_open p -> 0 < q <= c -> 0 <= in_box x p q.
 Proof.
-  intros x x_range beyond alone. pose proof (square_part_positive x x_range) as up.
+  intros wide x x_range level alone. pose proof (rest_at_first x wide level) as rest.
+  assert (up : 0 < square_part x) by (apply square_part_positive; lra).
   apply by_sides_of_box; [intros q q_range; apply above_on_first; lra|].
   intros p [p0 p1]. destruct alone as [flat|falls].
   - apply (Rmult_le_reg_l (4 * square_part x)); [lra|].
@@ -199,6 +219,32 @@ Proof.
       by (unfold on_largest_side, cubic; ring).
     assert (square_part x * (1 + p) <= square_part x * 2) by (apply Rmult_le_compat_l; lra).
     assert (0 <= (1 - p) * (linear_part x - square_part x * (1 + p))) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** Where P falls with q at p = 1, the corner p = 1, q = c decides. *)
+Theorem corner_decides : a + b <= 1 - 2 * c ->
+  forall x, 0 < x < 1 -> (1 - c) * (c + (a + b)) * x^2 = c * (1 - c - (a + b)) ->
+  forall p q, half_open p -> 0 < q <= c -> 0 <= in_box x p q.
+Proof.
+  intros narrow x x_range level. set (g := a + b) in *. assert (g0 : 0 < g) by (unfold g; lra).
+  assert (corner : in_box x 1 c = 0).
+  { rewrite first_side_form. fold g. transitivity ((1 - c) * (c + g) * x^2 - c * (1 - c - g)); [ring | lra]. }
+  assert (down : rest_of_end x <= 0).
+  { apply Rnot_lt_le. unfold rest_of_end. intros up.
+    assert (0 < (c - (1 - c) * x) * (c + (1 - c) * x) * (c + g)).
+    { assert (0 < (1 - c) * x) by (apply Rmult_lt_0_compat; lra). repeat apply Rmult_lt_0_compat; lra. }
+    assert (form : (c - (1 - c) * x) * (c + (1 - c) * x) * (c + g) =
+      c * (c * (c + g)) - (1 - c) * ((1 - c) * (c + g) * x^2)) by ring.
+    assert (0 <= c * (1 - 2 * c - g)) by (apply Rmult_le_pos; lra). rewrite level in form. lra. }
+  apply by_sides_of_box.
+  - intros q [q0 q1]. assert (0 <= (1 - x^2) * ((c - q) * (1 - g - c - q))).
+    { apply Rmult_le_pos; [|apply Rmult_le_pos; lra].
+      assert (0 <= (1 - x) * (1 + x)) by (apply Rmult_le_pos; lra). lra. }
+    rewrite first_side_form in *. fold g in corner |- *. lra.
+  - intros p [p0 p1]. rewrite above_its_chord, corner.
+    assert (0 <= (1 - p) * (a * x)) by (repeat apply Rmult_le_pos; lra).
+    assert (0 <= (b + c) * (1 - x) * - rest_of_end x * (p * (1 - p))) by (repeat apply Rmult_le_pos; lra).
+    unfold square_part. lra.
 Qed.
 
 End Box.

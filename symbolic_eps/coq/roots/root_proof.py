@@ -74,7 +74,7 @@ def _by_square(case: BranchCase, texts: str) -> str:
     assert case.branch.coefficients is not None
     _, b, c = case.branch.coefficients
     text = case.steps.text
-    double = 2 * c * sp.exp(case.branch.epsilon) - b
+    double = 2 * c * sp.exp(case.branch.epsilon).xreplace(_signed(case)) - b
     try:
         factor, *roots = _product_of_roots(_with_its_roots(double))
     except UndecidedError:
@@ -93,6 +93,21 @@ def _by_square(case: BranchCase, texts: str) -> str:
     equal = f"transitivity ({whole}); [ring' | rewrite {rewritten}; transitivity ({squares}); ring']"
     rule = f"apply (inverse_root_by_square {texts} ({s}))"
     return " ".join([*facts, f"{rule}; [{signs} | {equal} | field; repeat split; nonzero]."])
+
+
+def _signed(case: BranchCase) -> dict[sp.Expr, sp.Expr]:
+    """The absolute values in the closed form of a branch, without bars as its conditions say."""
+    bars = sp.exp(case.branch.epsilon).atoms(sp.Abs)
+    up = {e for e in bars if case.steps.excludes((*case.region, positive(-e.args[0])))}
+    return {e: e.args[0] if e in up else -e.args[0] for e in bars}
+
+
+def _without_absolute_values(case: BranchCase) -> Iterator[str]:
+    """Tactics that write the closed form so."""
+    for k, (e, value) in enumerate(_signed(case).items()):
+        rule = "Rabs_right" if value == e.args[0] else "Rabs_left1"
+        yield case.steps.shown(f"size{k}", case.region, non_negative(value))
+        yield f"rewrite ({rule} {case.steps.text(e.args[0])}) by lra."
 
 
 def _with_its_roots(value: sp.Expr) -> sp.Expr:
@@ -133,7 +148,7 @@ def _closed_form(case: BranchCase) -> str:
         if sp.expand(roots[0] - b**2 - 4 * a * c) != 0:  # a square number was taken out of the root
             texts = " ".join(case.steps.text(value) for value in (a, b, c))
             some = case.steps.shown("under_root", case.region, non_negative(sp.expand(roots[0])))
-            return f"{some} f_equal. {_by_square(case, texts)}"
+            return f"{' '.join(_without_absolute_values(case))} {some} f_equal. {_by_square(case, texts)}"
         return (
             f"f_equal. apply inverse_root_form with (D := {case.steps.text(roots[0])});"
             " [ring' | field; repeat split; nonzero]."

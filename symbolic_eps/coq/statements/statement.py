@@ -171,7 +171,7 @@ def as_coq(expression: sp.Expr) -> str:
 
 
 def _coq(text: str) -> str:
-    return re.sub(r"\blog\(", "ln(", text).replace("**", "^")
+    return re.sub(r"\bAbs\(", "Rabs(", re.sub(r"\blog\(", "ln(", text)).replace("**", "^")
 
 
 def _filled(text: str, margin: str = "  ") -> str:

@@ -1,7 +1,7 @@
 """Theorems on branches of `minimum.stationary.two_sides_of_box`, by `Parabolas_of_box.v`.
 
-Where p = 1 decides, and where q = c does, for a + b >= 1 and for a + b < 1. The premises are signs of
-polynomials in a, b and c: what the branch says, and that B > 0 at X1.
+Where p = 1 decides, where q = c does, for a + b >= 1 and for a + b < 1, and where the corner of both does.
+The premises are signs of polynomials in a, b and c: what the branch says, and that B > 0 at X1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,13 @@ from symbolic_eps.coq.sharp.sharp_proof import sharp_lines
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.stationary.stationary_proof import reached_lines
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.stationary.two_sides_of_box import ON_FIRST, BoxSides, terms_of
+from symbolic_eps.minimum.stationary.two_sides_of_box import (
+    AT_CORNER,
+    ON_FIRST,
+    ON_LARGEST,
+    BoxSides,
+    terms_of,
+)
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, non_negative, positive
 
@@ -29,9 +35,10 @@ def box_sides_lines(case: BranchCase) -> Sequence[str]:
     if sides is None:
         raise UndecidedError("the profile is not 1 + a/(p*q) + b/q where q <= c")
     own = BoxCase(case, sides)
-    if any(step.words == ON_FIRST for step in case.branch.steps):
-        return [*_premises(own), *_first_lines(own)]
-    return [*_premises(own), *_largest_lines(own)]
+    words = {step.words for step in case.branch.steps}
+    ways = {ON_FIRST: _first_lines, AT_CORNER: _corner_lines, ON_LARGEST: _largest_lines}
+    (lines,) = (way for way_words, way in ways.items() if way_words in words)
+    return [*_premises(own), *lines(own)]
 
 
 @dataclass(frozen=True)
@@ -102,10 +109,42 @@ class BoxCase:
 
 def _premises(own: BoxCase) -> Iterator[str]:
     a, b, c = own.sides.a, own.sides.b, own.sides.c
-    for name, value in (("a0", a), ("a1", 1 - a), ("b0", b)):
+    for name, value in (("a0", a), ("a1", 1 - a), ("b0", b), ("c0", c)):
         yield own.shown(name, positive(sp.expand(value)))
-    for name, value in (("c_low", 2 * c - 1), ("c_high", 1 - c)):
-        yield own.shown(name, non_negative(sp.expand(value)))
+    yield own.shown("c1", non_negative(sp.expand(1 - c)))
+
+
+def _wide(own: BoxCase) -> str:
+    """A tactic that leaves that a + b > 1 - 2 c."""
+    return own.shown("wide", positive(sp.expand(own.sides.a + own.sides.b - 1 + 2 * own.sides.c)))
+
+
+def _good_lines(own: BoxCase, shown: str) -> Iterator[str]:
+    """Tactics for the budget of an X that is known: why P is nowhere negative, and where it is reached."""
+    yield f"assert (good : forall p q, half_open p -> 0 < q <= {own.text(own.sides.c)} ->"
+    yield f"  0 <= in_box {own.text(own.sides.a)} {own.text(own.sides.b)} X p q)."
+    yield f"{{ {shown} }}"
+    yield from _enough_lines(own)
+    yield from sharp_lines(own.case)
+
+
+def _corner_lines(own: BoxCase) -> Iterator[str]:
+    """X^2 = c (1-c-g)/((1-c) (c+g))."""
+    g, c = own.sides.a + own.sides.b, own.sides.c
+    square, rest = (sp.expand(e) for e in ((1 - c) * (c + g), c * (1 - c - g)))
+    polynomial = own.case.branch.polynomial
+    assert polynomial is not None
+    scale = sp.cancel(polynomial / (square * DECAY**2 - rest))
+    if not scale.is_Rational:
+        raise UndecidedError("X is no root of what its profile gives")
+    yield own.shown("narrow", non_negative(sp.expand(1 - 2 * c - g)))
+    yield from root_lines(own.case)
+    yield own.shown("square", positive(square))
+    yield f"assert (level : {own.text(square)} * X^2 = {own.text(rest)}) by lra."
+    yield "assert (X_below : X < 1)."
+    yield "{ apply Rnot_le_lt. intros more. assert (1 * 1 <= X * X) by (apply Rmult_le_compat; lra)."
+    yield f"  assert (0 <= {own.text(square)} * (X^2 - 1)) by (apply Rmult_le_pos; lra). lra. }}"
+    yield from _good_lines(own, "apply corner_decides; lra.")
 
 
 def _first_lines(own: BoxCase) -> Iterator[str]:
@@ -117,6 +156,7 @@ def _first_lines(own: BoxCase) -> Iterator[str]:
     if name is None:
         raise UndecidedError("it is not known that P is nowhere negative where q is largest")
     yield from root_lines(own.case)
+    yield _wide(own)
     yield own.shown("sum_of_both", positive(sp.expand(1 - g)))
     yield from own.sign_lines(name, -1)
     above = own.text(1 + g)
@@ -125,11 +165,7 @@ def _first_lines(own: BoxCase) -> Iterator[str]:
     yield f"assert (X_form : X = {own.first})."
     yield f"{{ apply (Rmult_eq_reg_l {above}); [|lra]. rewrite level. field. lra. }}"
     side = "left" if name == "deep" else "right"
-    yield f"assert (good : forall p q, half_open p -> 0 < q <= {own.text(own.sides.c)} ->"
-    yield f"  0 <= in_box {own.text(own.sides.a)} {own.text(own.sides.b)} X p q)."
-    yield f"{{ apply first_side_decides; [lra.. | rewrite X_form; {side}; lra]. }}"
-    yield from _enough_lines(own)
-    yield from sharp_lines(own.case)
+    yield from _good_lines(own, f"apply first_side_decides; [lra.. | rewrite X_form; {side}; lra].")
 
 
 def _largest_lines(own: BoxCase) -> Iterator[str]:
@@ -140,6 +176,7 @@ def _largest_lines(own: BoxCase) -> Iterator[str]:
         yield f"destruct (largest_side_alone {own.given} ltac:(lra))"
     else:
         yield own.shown("sum_of_both", below)
+        yield _wide(own)
         for name in own.parts:
             yield from own.sign_lines(name, 1)
         rest = " ".join(["ltac:(lra)"] * 4)

@@ -175,16 +175,18 @@ def end_lines(own: StationaryCase, name: str, goal: Condition) -> Iterator[str]:
 
 
 def reached_lines(case: BranchCase) -> Iterator[str]:
-    """Tactics for `sharp`, at the priors p and q with P = 0, one of them < 1, from `enough`."""
+    """Tactics for `sharp`, at the priors p and q where each P is 0, one of them < 1, from `enough`."""
     if case.setting.floor != "floor":
         raise UndecidedError("only the bound of Theorem 1 has this proof")
     yield "destruct p_range as [p_low p_high], q_range as [q_low q_high]."
     yield f"assert (inside : prior {case.domain} p q) by (repeat split; lra)."
     yield "assert (uncertain : p < 1 \\/ q < 1) by (first [left; lra | right; lra | assumption])."
-    yield "destruct (piece0 p q inside) as [d0 e0]."
+    numbers = range(len(case.quotients))
+    yield from (f"destruct (piece{i} p q inside) as [d{i} e{i}]." for i in numbers)
     yield "assert (f0 : 0 < floor X p q) by (apply floor_positive; [lra | split; lra | split; lra])."
     yield "apply (sharp_within _ _ _ _ _ inside enough X0 uncertain). cbv beta. take_cases."
-    yield "apply (fraction_within _ _ _ _ (floor X p q) e0 d0 f0); [lra | rewrite floor_form; lra]."
+    within = "apply (fraction_within _ _ _ _ (floor X p q) e{0} d{0} f0); [lra | rewrite floor_form; lra]"
+    yield f"all: first [{' | '.join(f'solve [{within.format(i)}]' for i in numbers)}]."
 
 
 def enough_here(_: int) -> str:

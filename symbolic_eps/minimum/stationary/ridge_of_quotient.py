@@ -41,7 +41,7 @@ which has one positive root, for a < 1. QED
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -50,6 +50,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.problem import Problem, Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.along_rays import Cubic, discriminant, double_root
@@ -205,15 +206,28 @@ def quotient_of(problem: Problem) -> Quotient | None:
     >>> quotient_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     Quotient(a=a, b=2*b)
     """
+    found = {*problem.free} == {*PRIORS} and problem.region and quotient_of_pieces(problem.whole)
+    return found if found and len(found.a.free_symbols | found.b.free_symbols) >= FEWEST_PARAMETERS else None
+
+
+def quotient_of_pieces(pieces: Sequence[ConstrainedPiece]) -> Quotient | None:
+    """a and b of a profile's pieces; None where they have another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from verify.solvers.smt import Solver
+    >>> profile = RiskProfile("max(1 + 2*p/q, 3/p)")
+    >>> quotient_of_pieces([constrained(piece, profile) for piece in profile.checked_pieces(Solver())])
+    Quotient(a=3, b=2)
+    """
     p, q = PRIORS
-    if len(problem.whole) != 2 or {*problem.free} != {*PRIORS} or not problem.region:
-        return None
-    for one, other in permutations(problem.whole):
+    for one, other in permutations(pieces) if len(pieces) == 2 else ():
         a, b = coefficient(one, sp.S.Zero, 1 / p), coefficient(other, sp.S.One, p / q)
         if a is not None and b is not None:
             where = sp.expand(q * (a - p) - b * p**2)
-            told = len(a.free_symbols | b.free_symbols) >= FEWEST_PARAMETERS
-            return Quotient(a, b) if told and is_where(one, where) and is_where(other, -where) else None
+            return Quotient(a, b) if is_where(one, where) and is_where(other, -where) else None
     return None
 
 

@@ -39,7 +39,7 @@ the last factor of the numerator is positive for y > 0, by premise, and a >= b (
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -186,9 +186,22 @@ def terms_of(problem: Problem) -> TwoTerms | None:
     >>> terms_of(Problem(whole, PRIORS, (), known, Solver(), profile.domain, whole=whole))
     TwoTerms(a=a, b=2)
     """
-    if len(problem.whole) != 2 or {*problem.free} != {*PRIORS} or not problem.region:
-        return None
-    for one, other in permutations(problem.whole):
+    found = {*problem.free} == {*PRIORS} and problem.region and terms_of_pieces(problem.whole)
+    return found or None
+
+
+def terms_of_pieces(pieces: Sequence[ConstrainedPiece]) -> TwoTerms | None:
+    """a and b of a profile's pieces; None where they have another form.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("max(1 + 2/q, 1 + 3/p)")
+    >>> terms_of_pieces([constrained(piece, profile) for piece in profile.pieces])
+    TwoTerms(a=3, b=2)
+    """
+    for one, other in permutations(pieces) if len(pieces) == 2 else ():
         terms = _term(one, PRIORS[0]), _term(other, PRIORS[1])
         if None not in terms:
             found = TwoTerms(*terms)
