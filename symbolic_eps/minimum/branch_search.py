@@ -26,6 +26,7 @@ from symbolic_eps.minimum.stationary.cases_of_powers import cases_of_powers
 from symbolic_eps.minimum.stationary.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.stationary.cubic_on_side import cases_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import cases_at_end_of_cubic
+from symbolic_eps.minimum.stationary.quartic_on_side import QUARTIC_ON_SIDE
 from symbolic_eps.minimum.stationary.theorems import FORMS
 from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
@@ -114,6 +115,7 @@ def _cases_inside(
         or cases_of_two_priors(problem, part, stages.two_priors, judge)
         or cases_on_side(stages.by_products.problem, part, judge)
         or cases_at_end_of_cubic(stages.by_products.problem, part, judge)
+        or QUARTIC_ON_SIDE.cases(problem, part, judge)
         for part in inhabited
     ]
     return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()

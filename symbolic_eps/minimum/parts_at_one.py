@@ -4,6 +4,9 @@ Let the box have a prior other than p = q = 1 at which R <= 1. There r* = 1, and
 that eps = 0. For all other parameters R > 1 but at p = q = 1, where R >= 1 follows if it is continuous. Then
 r* = R, and the bound 1 with the borders on which others are equal to it need not be looked at.
 
+A maximum R without a 1 is at least 1 if it is well posed, and so max(R, 1): it is cut in the same way where
+R <= 1 at some priors for some parameters and for others not, as max(a/p, 1/q).
+
 The parts are found by sample points of the priors (`minimum.domain`), and that is not to be trusted: on a
 part without such priors the question is put for R, whose answer is proved only if R >= 1 is proved on all of
 its domain, for else it is not well posed. That the parts are all of the parameters is proved as well.
@@ -48,9 +51,12 @@ def parts_at_one(profile: RiskProfile, solver: Solver) -> tuple[DomainPart, ...]
     >>> parts = parts_at_one(RiskProfile("max(a/p, 1)", ["a>0"]), Solver())
     >>> [(str(part.profile.bound), [str(c) for c in part.conditions]) for part in parts]
     [('Max(1, a/p)', ['a <= 1']), ('a/p', ['a > 1'])]
+    >>> parts = parts_at_one(RiskProfile("max(a/p, 1/q)", ["a>0"]), Solver())
+    >>> [[str(c) for c in part.conditions] for part in parts]
+    [['a < 1'], ['Eq(1, a)'], ['a > 1']]
     """
     bound = with_values(profile.bound, profile.numbers)
-    if not (isinstance(bound, sp.Max) and sp.S.One in bound.args and profile.parameters):
+    if not (isinstance(bound, sp.Max) and profile.parameters):
         return ()
     others = [one for one in bound.args if one != 1]
     if not all(one.is_rational_function() for one in others):
@@ -66,7 +72,7 @@ def parts_at_one(profile: RiskProfile, solver: Solver) -> tuple[DomainPart, ...]
                     (at_one if has_priors else above).append(_part(profile if has_priors else without, few))
             if len(at_one) + len(above) > MOST_PARTS:
                 return ()
-        return (*at_one, *above) if above else ()
+        return (*at_one, *above) if above and (at_one or len(others) < len(bound.args)) else ()
     return ()
 
 

@@ -68,12 +68,29 @@ def test_the_bound_1_is_left_out_where_no_prior_has_it(name: str) -> None:
         RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
         RiskProfile("max(1/(2*p), 1)"),
         RiskProfile("max(a/p, 1)", ["0<a<1"]),
+        RiskProfile("max(a/p, 1/q)", ["0<a<1"]),
         RiskProfile("1 + a/p", ["a>0"]),
     ],
     ids=lambda profile: str(profile.bound),
 )
 def test_other_profiles_stay_whole(profile: RiskProfile) -> None:
     assert parts_of(profile) == ()
+
+
+@pytest.mark.slow
+def test_a_maximum_that_is_at_least_1_is_cut_without_the_1() -> None:
+    """By hand: r* = 1/t on the ridge p = a t, q = t. F is t times a quadratic there, with one root for x = X.
+
+    For a = 2 this is 2 (1-x^2) t^2 - (1 + 2 x (1-x)) t + x.
+    """
+    result = infimum(RiskProfile("max(a/p, 1/q)", ["a>0"]), partial=True)
+    assert not result.open and str(result.grade) == "exact"
+    told = {one: float(epsilon_at_precision(result, {a: sp.Rational(one)}, 20)) for one in ("1/2", "1", "2")}
+    golden = math.log((1 + math.sqrt(5)) / 2)
+    assert told["1/2"] == 0 and told["1"] == pytest.approx(golden, rel=1e-12)
+    x = math.exp(-told["2"])
+    assert (1 + 2 * x * (1 - x)) ** 2 == pytest.approx(8 * x * (1 - x**2), rel=1e-12)
+    assert told["2"] == pytest.approx(seen(2, 1), rel=1e-6)
 
 
 def test_the_parts_of_one_prior_have_their_closed_forms() -> None:

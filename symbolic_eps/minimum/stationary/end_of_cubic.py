@@ -100,11 +100,7 @@ class End:
     @property
     def signs(self) -> tuple[sp.Expr, ...]:
         """What is positive where S > 0."""
-        e2, e1, e0 = self.slope
-        if self.power == 1:
-            return (sp.expand(e2 * self.gamma**2 + e1 * self.gamma * self.alpha + e0 * self.alpha**2),)
-        even = e2 * self.gamma + e0 * self.alpha
-        return sp.expand(even), sp.expand(even**2 - e1**2 * self.alpha * self.gamma)
+        return signs_of_slope(self.alpha, self.gamma, self.power, self.slope)
 
     @property
     def inwards(self) -> Region:
@@ -180,6 +176,24 @@ class End:
         yield (beyond, *high, turns), at_turn, of_turn
         yield (beyond, *high, turns.negation), Branch((), None), without_premises
         yield from (((beyond, *part), branch, premises) for part, branch, premises in others)
+
+
+def signs_of_slope(
+    alpha: sp.Expr, gamma: sp.Expr, power: int, slope: tuple[sp.Expr, sp.Expr, sp.Expr]
+) -> tuple[sp.Expr, ...]:
+    """What is positive where S > 0, from alpha, gamma, k, and e2, e1 and e0.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> signs_of_slope(a, b, 2, (sp.S.One, -sp.S.One, sp.S.Zero))
+    (b, -a*b + b**2)
+    """
+    e2, e1, e0 = slope
+    if power == 1:
+        return (sp.expand(e2 * gamma**2 + e1 * gamma * alpha + e0 * alpha**2),)
+    even = e2 * gamma + e0 * alpha
+    return sp.expand(even), sp.expand(even**2 - e1**2 * alpha * gamma)
 
 
 def end_of(problem: Problem) -> End | None:

@@ -14,6 +14,7 @@ from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side, prove_on_s
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic, prove_at_end_of_cubic
 from symbolic_eps.minimum.stationary.equal_quotients import EQUAL_QUOTIENTS
 from symbolic_eps.minimum.stationary.parabola_or_cubic import PARABOLA_OR_CUBIC
+from symbolic_eps.minimum.stationary.quartic_on_side import QUARTIC_ON_SIDE
 from symbolic_eps.minimum.stationary.ridge_of_quotient import RIDGE_OF_QUOTIENT
 from symbolic_eps.minimum.stationary.ridge_of_two_terms import RIDGE_OF_TWO_TERMS
 from symbolic_eps.minimum.stationary.two_limits import TWO_LIMITS
@@ -58,7 +59,7 @@ FORMS = (
 THEOREMS = (
     Theorem(is_along_rays, prove_along_rays),
     Theorem(is_of_powers, prove_of_powers),
-    *(Theorem(form.gives, form.prove) for form in FORMS),
+    *(Theorem(form.gives, form.prove) for form in (*FORMS, QUARTIC_ON_SIDE)),
     Theorem(is_on_side, prove_on_side, on_side=True),
     Theorem(is_at_end_of_cubic, prove_at_end_of_cubic, on_side=True),
 )
