@@ -127,6 +127,11 @@ CLASSES = (
     Derived("corner or inside", ("k + b*(1-q)/p", "--assume", "k>1, b>0")),
     Derived("ridge above 1", ("max(a/p, b/q, 1)", *POSITIVE)),
     Derived("ridge of two parameters", ("max(a/p, b/q)", "--assume", "0<a<1<b")),
+    Derived("ridge of two terms", ("max(1 + a/p, 1 + b/q)", *POSITIVE)),
+    Derived("ridge of a quotient", ("max(a/p, 1 + b*p/q)", *POSITIVE)),
+    Derived("equal quotients", ("2 + a*(p-q)**2/(p*q) + b", *POSITIVE)),
+    Derived("corner of a box", ("1 + (a+b*p)/(p*q)", *POSITIVE, "--box", "q<=7/30")),
+    Derived("quartic along one prior", ("1 + a*q + 1/(10*q**2)", "--assume", "a>0", "--fix", "p=1/2")),
     Derived("falls along both priors", ("1 + a*(1-p)/p + b*(1-q)/q", *POSITIVE)),
     Derived(
         "two powers, the other prior known",

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.profiles.profile import Piece, RiskProfile
+from symbolic_eps.profiles.profile import PRIORS, Piece, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
-from symbolic_eps.theory.symbols import INVERSE_RISK
+from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK
 from symbolic_eps.theory.variants import variant_polynomial
 
 
@@ -46,7 +46,8 @@ class ConstrainedPiece(Piece):
     @cached_property
     def is_by_theorem_1(self) -> bool:
         """Whether the bound is that of Theorem 1 with both priors: no variant's, no prior fixed."""
-        return bool(sp.expand(self.inverse_risk - variant_polynomial().subs(INVERSE_RISK, 0)) == 0)
+        (p, q), x = PRIORS, DECAY
+        return bool(sp.expand(self.inverse_risk - (p * (1 - q) * x**2 + (1 - p) * x + p * q)) == 0)
 
 
 def constrained(piece: Piece, profile: RiskProfile) -> ConstrainedPiece:

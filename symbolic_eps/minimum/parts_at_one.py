@@ -59,8 +59,10 @@ def parts_at_one(profile: RiskProfile, solver: Solver) -> tuple[DomainPart, ...]
     if not (isinstance(bound, sp.Max) and profile.parameters):
         return ()
     others = [one for one in bound.args if one != 1]
-    if not all(one.is_rational_function() for one in others):
-        return ()
+    if not all(one.is_rational_function() for one in others) or any(
+        {*rational_condition(one - 1, Relation.POSITIVE)} <= {*profile.parameter_region} for one in others
+    ):
+        return ()  # of another kind, or r* > 1 at all priors, as one bound is by assumption
     without = replace(profile, bound=sp.Max(*others))
     known, at_one, above = profile.parameter_region, list[DomainPart](), list[DomainPart]()
     with suppress(UndecidedError), Patience(LONGEST, processor=True).or_undecided():

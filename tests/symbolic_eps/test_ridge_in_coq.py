@@ -146,8 +146,8 @@ WEAKER = {
     ),
     "no three signs": (
         TERMS,
-        "three_roots : forall k0 k1 k2 k3 t, 0 < t -> 0 < k0 ->",
-        "three_roots : forall k0 k1 k2 k3 t, 0 < t -> 0 <= k0 ->",
+        "three_real_roots : forall k0 k1 k2 k3 t, 0 < t -> 0 < k0 ->",
+        "three_real_roots : forall k0 k1 k2 k3 t, 0 < t -> 0 <= k0 ->",
     ),
     "p = 1 for larger N": (QUOTIENTS, "1 < a -> n_sign a b <= 0 ->", "1 < a -> n_sign a b <= 1 ->"),
     "q = 1 for larger W": (

@@ -202,7 +202,7 @@ Definition scaled_q (v x : R) : R := cubic (a^2 * x) (q_slope x * T) ((1 + a * x
 Lemma scaled_q_form : forall v x, scaled_q v x = q_ridge x (T * v).
 Proof. intros. unfold scaled_q, q_ridge, cubic. ring. Qed.
 
-Lemma smooth_q : smooth (fun v _ x => scaled_q v x).
+Lemma smooth_scaled_q : smooth (fun v _ x => scaled_q v x).
 Proof. unfold scaled_q, q_slope, cubic. smoothly. Qed.
 
 Lemma q_at_0 : forall x, 0 < x <= 1 -> 0 < scaled_q 0 x.
@@ -240,7 +240,7 @@ Proof.
     (fun x => a * b * (1 - x^2) * T^3)) with (l := l)
     as [X [X_range [zero [good [v [v_range [touches [even before]]]]]]]].
   - reflexivity.
-  - exact smooth_q.
+  - exact smooth_scaled_q.
   - exact q_at_0.
   - exact q_at_top.
   - exact q_rises.
@@ -252,7 +252,7 @@ Proof.
       * rewrite Rmult_0_r, <- zero. unfold cubic_discriminant. ring.
       * apply pow_nonzero. lra.
     + intros x x_range. pose proof (before x x_range) as below. rewrite scaled_q_form in below.
-      pose proof (squares_apart x ltac:(lra)). apply (three_roots _ _ _ _ (T * v)).
+      pose proof (squares_apart x ltac:(lra)). apply (three_real_roots _ _ _ _ (T * v)).
       * lra.
       * apply Rmult_lt_0_compat; [apply pow_lt|]; lra.
       * repeat apply Rmult_lt_0_compat; assumption.
@@ -267,7 +267,7 @@ Qed.
 
 Theorem q_alone : (forall x, 0 < x <= 1 -> 0 < q_ridge x T) -> inside_quotient.
 Proof.
-  intros at_end. destruct (starts_low scaled_q smooth_q) as [l [l_range low]].
+  intros at_end. destruct (starts_low scaled_q smooth_scaled_q) as [l [l_range low]].
   - destruct (negative_near_0 (- (a * T)) (T^2) (a * b * T^3)) as [v [v_range low]].
     { assert (0 < a * T) by (apply Rmult_lt_0_compat; lra). lra. }
     exists v. split; [exact v_range|]. pose proof (low 1%nat) as less.

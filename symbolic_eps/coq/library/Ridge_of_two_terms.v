@@ -14,7 +14,7 @@ From SymbolicEps Require Import Fixed_product Parabolas_of_box.
 Local Open Scope R_scope.
 
 (** No root is double where a cubic that rises in the end has three signs. *)
-Lemma three_roots : forall k0 k1 k2 k3 t, 0 < t -> 0 < k0 -> 0 < k3 -> cubic k0 k1 k2 k3 t < 0 ->
+Lemma three_real_roots : forall k0 k1 k2 k3 t, 0 < t -> 0 < k0 -> 0 < k3 -> cubic k0 k1 k2 k3 t < 0 ->
   cubic_discriminant k0 k1 k2 k3 <> 0.
 Proof.
   intros k0 k1 k2 k3 t t0 k0_positive k3_positive at_t zero.
@@ -184,7 +184,7 @@ Proof.
   destruct (on_ridge v ltac:(split; lra)) as [t0 [p1 q1]]. apply ridge_rises; lra.
 Qed.
 
-Theorem beyond_level : forall l, 0 < l < 1 -> (exists v, half_open v /\ scaled_ridge v l < 0) ->
+Theorem beyond_ridge_level : forall l, 0 < l < 1 -> (exists v, half_open v /\ scaled_ridge v l < 0) ->
   (forall x, l < x <= 1 -> 0 < along_ridge x (1 / m)) -> inside_ridge.
 Proof.
   intros l l_range low at_end. assert (m0 : 0 < m) by lra.
@@ -204,7 +204,7 @@ Proof.
       * rewrite Rmult_0_r, <- zero. unfold cubic_discriminant. field. lra.
       * apply Rinv_neq_0_compat, pow_nonzero. lra.
     + intros x x_range. pose proof (before x x_range) as below. rewrite scaled_form in below.
-      pose proof (squares_apart x ltac:(lra)). unfold ridge_discriminant. apply (three_roots _ _ _ _ (v / m)).
+      pose proof (squares_apart x ltac:(lra)). unfold ridge_discriminant. apply (three_real_roots _ _ _ _ (v / m)).
       * assumption.
       * lra.
       * repeat apply Rmult_lt_0_compat; assumption.
@@ -225,7 +225,7 @@ Proof.
     assert (form : scaled_ridge v 0 = v^1 * (- / m + a * b / m^2 * v + a * b / m^3 * v^2))
       by (unfold scaled_ridge, cubic; field; lra).
     rewrite form. exact less.
-  - apply (beyond_level l l_range low). intros x x_range. apply at_end. lra.
+  - apply (beyond_ridge_level l l_range low). intros x x_range. apply at_end. lra.
 Qed.
 
 (** Where H is 0 at the end at a level, and rises towards it. *)
@@ -233,7 +233,7 @@ Theorem inside_later : forall l, 0 < l < 1 -> along_ridge l (1 / m) = 0 ->
   0 < cubic_slope (l - 1 - a * l * (1 - l)) (a * b * (1 - l^2) - a * l * (1 - l)) (a * b * (1 - l^2)) (1 / m) ->
   (forall x, l < x <= 1 -> 0 < along_ridge x (1 / m)) -> inside_ridge.
 Proof.
-  intros l l_range zero rises at_end. assert (m0 : 0 < m) by lra. apply (beyond_level l l_range); [|exact at_end].
+  intros l l_range zero rises at_end. assert (m0 : 0 < m) by lra. apply (beyond_ridge_level l l_range); [|exact at_end].
   set (k1 := (l - 1 - a * l * (1 - l)) / m). set (k2 := (a * b * (1 - l^2) - a * l * (1 - l)) / m^2).
   set (k3 := a * b * (1 - l^2) / m^3).
   assert (slope : 0 < cubic_slope k1 k2 k3 1).
