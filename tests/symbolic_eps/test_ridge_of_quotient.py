@@ -31,12 +31,13 @@ from symbolic_eps.minimum.stationary.ridge_of_quotient import (
     ON_RIDGE,
     RIDGE_OF_QUOTIENT,
     Quotient,
+    polynomials,
     quotient_of,
     whatever,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.theory.symbols import DECAY as x
-from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
@@ -188,3 +189,20 @@ def test_the_place_is_on_the_ridge_and_f_is_zero_there(case: int) -> None:
 
 def test_terms_in_either_order() -> None:
     assert quotient_of(problem_of("max(1 + b*p/q, 2*a/p)")) == Quotient(2 * a, b)
+
+
+def test_the_conditions_of_the_ends_are_those_of_the_slope_there() -> None:
+    """N, V and W, by elimination: the sign of H' at the end of the ridge, where H = 0."""
+    n, v, w, u = polynomials(a, b)
+    x, end, p = DECAY, sp.Symbol("T"), sp.Symbol("p")
+    ridge = (a - p) * (a * x - (1 + a * x * (1 - x)) * p) + a * b * (1 - x**2) * p**3
+    slope = sp.Poly(sp.expand(sp.diff(ridge, p).subs(p, 1)), x)
+    y = (a - 1 - a * b) / (a * (a - 1 - b))
+    even, odd = slope.coeff_monomial(x**2) * y + slope.coeff_monomial(1), slope.coeff_monomial(x)
+    assert sp.cancel(odd**2 * y - even**2 + (a - 1) ** 3 * n / (a - 1 - b) ** 2) == 0
+    of_end = {b: (a - end) / end**2}
+    level = end * (1 - a) / (a * (1 - end))
+    at_end = sp.diff(ridge, p).subs(p, end).subs(x, level) * a * (1 - end) ** 2 / (a - end)
+    assert sp.cancel((b * at_end - (a * v - u * end)).subs(of_end)) == 0
+    z = a * v / u
+    assert sp.cancel((b * z**2 + z - a) * u**2 + a * b * w) == 0

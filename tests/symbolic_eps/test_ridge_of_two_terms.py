@@ -36,8 +36,8 @@ from symbolic_eps.minimum.stationary.ridge_of_two_terms import (
     whatever,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.theory.symbols import DECAY as x
-from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
@@ -200,3 +200,18 @@ def test_the_place_is_on_the_ridge_and_f_is_zero_there(case: int) -> None:
 
 def test_terms_in_either_order() -> None:
     assert terms_of(problem_of("max(1 + b/q, 1 + 2*a/p)")) == TwoTerms(2 * a, b)
+
+
+def test_the_conditions_of_the_ends_are_those_of_the_slope_there() -> None:
+    """N and a >= b (a + 2), by elimination: the sign of H' at the end of the ridge, where H = 0."""
+    first, _, falls = (c.polynomial for c in TwoTerms(a, b).ends)
+    x, t = DECAY, sp.Symbol("t")
+    ridge = (1 + t) * (x - a * x * (1 - x) * t + a * b * (1 - x**2) * t**2) - t
+    level = (b - a - a * b) / ((1 + b) * (b - a))
+    slope = sp.diff(ridge, t).subs(t, 1 / b).subs(x, level)
+    assert sp.cancel(slope * (a - b) ** 2 * (1 + b) / b + falls) == 0
+    square = sp.Poly(sp.expand(a * sp.diff(ridge, t).subs(t, 1 / a)), x)
+    y = (a - b - a * b) / ((1 + a) * (a - b))
+    even, odd = square.coeff_monomial(x**2) * y + square.coeff_monomial(1), square.coeff_monomial(x)
+    last = a**3 + 3 * a**2 - 2 * a * b + 3 * a - 3 * b
+    assert sp.cancel(odd**2 * y - even**2 - a**3 * first * last / ((1 + a) * (a - b)) ** 2) == 0
