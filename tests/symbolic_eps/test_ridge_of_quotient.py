@@ -36,7 +36,7 @@ from symbolic_eps.minimum.stationary.ridge_of_quotient import (
     whatever,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
-from symbolic_eps.theory.symbols import DECAY, parameter
+from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.theory.symbols import DECAY as x
 from verify.language.condition import positive
 from verify.recheck import check
@@ -194,7 +194,7 @@ def test_terms_in_either_order() -> None:
 def test_the_conditions_of_the_ends_are_those_of_the_slope_there() -> None:
     """N, V and W, by elimination: the sign of H' at the end of the ridge, where H = 0."""
     n, v, w, u = polynomials(a, b)
-    x, end, p = DECAY, sp.Symbol("T"), sp.Symbol("p")
+    end, p = sp.Symbol("T"), sp.Symbol("p")
     ridge = (a - p) * (a * x - (1 + a * x * (1 - x)) * p) + a * b * (1 - x**2) * p**3
     slope = sp.Poly(sp.expand(sp.diff(ridge, p).subs(p, 1)), x)
     y = (a - 1 - a * b) / (a * (a - 1 - b))

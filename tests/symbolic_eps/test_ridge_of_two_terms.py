@@ -36,7 +36,7 @@ from symbolic_eps.minimum.stationary.ridge_of_two_terms import (
     whatever,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
-from symbolic_eps.theory.symbols import DECAY, parameter
+from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.theory.symbols import DECAY as x
 from verify.language.condition import positive
 from verify.recheck import check
@@ -205,7 +205,7 @@ def test_terms_in_either_order() -> None:
 def test_the_conditions_of_the_ends_are_those_of_the_slope_there() -> None:
     """N and a >= b (a + 2), by elimination: the sign of H' at the end of the ridge, where H = 0."""
     first, _, falls = (c.polynomial for c in TwoTerms(a, b).ends)
-    x, t = DECAY, sp.Symbol("t")
+    t = sp.Symbol("t")
     ridge = (1 + t) * (x - a * x * (1 - x) * t + a * b * (1 - x**2) * t**2) - t
     level = (b - a - a * b) / ((1 + b) * (b - a))
     slope = sp.diff(ridge, t).subs(t, 1 / b).subs(x, level)
