@@ -36,8 +36,8 @@ from symbolic_eps.minimum.stationary.ridge_of_two_terms import (
     whatever,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
-from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
