@@ -8,9 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
+import sympy as sp
+
 from symbolic_eps.coq.own_theorem import NAME, TheoremFile
 from symbolic_eps.coq.project import library_files
 from symbolic_eps.coq.shipped import LIBRARY, LIBRARY_NAME
+from symbolic_eps.profiles.parse import parse_profile
+from symbolic_eps.theory.symbols import DECAY, parameter
 from tests.made_once import made_once
 
 REAL_NUMBERS = {
@@ -38,6 +42,13 @@ def coqc(folder: Path, file: str) -> subprocess.CompletedProcess[str]:
 def axioms(said: str) -> set[str]:
     """What `Print Assumptions` names."""
     return set(re.findall(r"^([\w.]+) *(?=:|$)", said, re.MULTILINE)) - {"Axioms"}
+
+
+def levels(text: str) -> list[sp.Expr]:
+    """The polynomials that theorems give for a root x' up to 1, in x; read by the parser of profiles."""
+    found = re.findall(r"x' <=? 1 /\\ ([^=]*) = 0 /\\", " ".join(text.split()))
+    read = (parse_profile(one.replace("x'", "x1").replace("^", "**")) for one in dict.fromkeys(found))
+    return [polynomial.subs(parameter("x1"), DECAY) for polynomial in read]
 
 
 def required(text: str) -> list[str]:

@@ -7,7 +7,6 @@ and a = 1, p = q = 1 - t: f - p is t (x^2 + x - 1) to first order, so that e^eps
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -24,7 +23,7 @@ from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.theory.symbols import DECAY, parameter
-from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, with_library
+from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, levels, with_library
 from verify.language.condition import positive
 
 RIDGE, CORNER = "max(a/p, 2/q)", "max(a/p, a/q, 1)"
@@ -78,9 +77,7 @@ def test_coq_accepts_a_theorem_for_each_case(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_levels_are_those_by_hand() -> None:
-    said = re.search(r"<= 1 /\\ ([^=]*) = 0 /\\", " ".join(own(RIDGE).text.split()))
-    assert said is not None
-    found = sp.sympify(said[1].replace("x'", "x"), {"a": A, "x": X})
+    (found,) = levels(own(RIDGE).text)
     assert sp.cancel(found / LEVEL).is_number
     assert "(Finite (ln(1/2 + sqrt(5)/2)))." in own(CORNER).text
 

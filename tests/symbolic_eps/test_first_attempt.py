@@ -40,7 +40,11 @@ def test_patience_gives_the_first_attempt_no_more_than_without(
     patience: float | None, seconds: float, processor: bool
 ) -> None:
     given = list[Patience]()
-    ask = lambda regions: given.append(regions.patience) or DONE  # noqa: E731
+
+    def ask(regions: OpenRegions) -> Any:
+        given.append(regions.patience)
+        return DONE
+
     in_time(ask, 60.0, 3 / 4, OpenRegions(partial=True, patience=Patience(patience)))
     (time_given,) = given
     assert time_given.seconds == pytest.approx(seconds, abs=0.1) and time_given.processor == processor

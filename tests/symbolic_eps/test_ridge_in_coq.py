@@ -7,7 +7,6 @@ At p = 1, q = 2 b, e^2eps = (3/2)(1/2 - b)/(1/2 - 3 b/2) = (3/2 - 3 b)/(1 - 3 b)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -23,11 +22,13 @@ from symbolic_eps.coq.shipped import LIBRARY
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.stationary.ridge_of_quotient import ON_RIDGE as ON_RIDGE_OF_QUOTIENT
 from symbolic_eps.minimum.stationary.ridge_of_two_terms import ON_RIDGE
+from symbolic_eps.theory.symbols import DECAY, parameter
 from tests.symbolic_eps.coq_files import (
     REAL_NUMBERS,
     Certified,
     accepted,
     coqc,
+    levels,
     put_library,
     required,
     with_library,
@@ -69,11 +70,10 @@ def test_coq_accepts_a_theorem_for_each_case(text: str, tmp_path: Path) -> None:
 
 def test_the_levels_are_those_by_hand() -> None:
     text = " ".join(own(ONE).text.split())
-    said = {*re.findall(r"0 < x' < 1 /\\ ([^=]*) = 0 /\\ forall y', 0 < y' < 1 ->", text)}
-    b, x, t = sp.symbols("b x t")
+    b, x, t = parameter("b"), DECAY, sp.Symbol("t")
     cubic = (1 + t) * (x - x * (1 - x) * t / 2 + b * (1 - x**2) * t**2 / 2) - t
     level = sp.discriminant(cubic, t)
-    (polynomial,) = (sp.sympify(one.replace("x'", "x"), {"b": b, "x": x}) for one in said)
+    (polynomial,) = levels(text)
     assert not sp.cancel(level / polynomial / (1 - x) ** 2).has(x)
     assert "(Finite (ln((3/4 - 3*b/2)/(1/2 - 3*b/2))/2))." in text
 

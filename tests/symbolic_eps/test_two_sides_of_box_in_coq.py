@@ -10,7 +10,6 @@ For a = 1/5 and c = 7/30, e^2eps = (1-c)(c+g)/(c (1-c-g)) at p = 1, q = c, where
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -25,7 +24,8 @@ from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.stationary.two_sides_of_box import AT_CORNER, ON_FIRST, ON_LARGEST
-from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, with_library
+from symbolic_eps.theory.symbols import DECAY, parameter
+from tests.symbolic_eps.coq_files import REAL_NUMBERS, Certified, accepted, coqc, levels, with_library
 
 ONE, TWO, OF_END = "1 + (1/4 + b*p)/(p*q)", "1 + (a + b*p)/(p*q)", "1 + (1 + b*p)/(4*p*q)"
 NARROW = "1 + (1/5 + b*p)/(p*q)"
@@ -70,12 +70,11 @@ def test_coq_accepts_a_theorem_for_each_case(text: str, tmp_path: Path) -> None:
 def test_the_levels_are_those_by_hand() -> None:
     text = " ".join(own(ONE).text.split())
     assert "(Finite (ln((b + 5/4)/(3/4 - b))))." in text
-    said = {*re.findall(r"0 < x' < 1 /\\ ([^=]*) = 0 /\\ forall y', 0 < y' < 1 ->", text)}
-    b, x, p = sp.symbols("b x p")
+    b, x, p = parameter("b"), DECAY, sp.Symbol("p")
     w = (5 - 3 * x) / 8
     turn = sp.Rational(5, 8) - (b + sp.Rational(5, 8)) * x - (1 - x) * w / 4
     level = sp.discriminant((b + sp.Rational(5, 8)) * (1 - x) * w * p**2 - turn * p + x / 4, p)
-    (polynomial,) = (sp.sympify(one.replace("x'", "x"), {"b": b, "x": x}) for one in said)
+    (polynomial,) = levels(text)
     assert sp.cancel(level / polynomial).is_number
     assert "(Finite (ln((690*b + 299)/(119 - 210*b))/2))." in own(NARROW).text
 
