@@ -201,6 +201,20 @@ def test_a_bound_below_two_is_refused(bound: str) -> None:
     assert EQUAL_QUOTIENTS.cases(problem, problem.region, exact_judge()) == ()
 
 
+def test_the_premises_multiplied_out() -> None:
+    """Where D = D' = 0, a - 1; where C = C' = 0 at t = -n, k + 2 a - 2 and n + K'; their signs are asked."""
+    side, inside, _ = ([c.polynomial for c in region] for region, _ in whatever())
+    s, w, n = x**2 + t * (1 - x**2), x * t - SMALL, parameter("n")
+    at_side = t**2 * (1 - x**2) / ((1 - t**2) * s**2)
+    assert sp.cancel((at_side - 1) * (1 - t**2) * s**2 - side[-1]) == 0
+    assert sp.cancel(2 * (1 + x) * (TURN - t) - side[-2]) == 0
+    of_a = t**2 * SMALL / ((1 - t**2) * w**2)
+    more = (t / w - of_a * (t + 1 / t) + 2 * of_a - 2).subs(t, -n)
+    scale = 16 * (1 + x) ** 2 * (1 - n) * (x * n + SMALL) ** 2
+    assert sp.cancel(sp.together(more * scale - inside[-2])) == 0
+    assert sp.cancel(2 * (1 + x) ** 2 * (n + sp.diff(SMALL, x)) + inside[-1]) == 0
+
+
 def test_the_premises_need_their_conditions() -> None:
     """Without the condition before the last what they exclude has a point."""
     for k, (region, _) in enumerate(whatever()):

@@ -213,5 +213,6 @@ def test_the_conditions_of_the_ends_are_those_of_the_slope_there() -> None:
     square = sp.Poly(sp.expand(a * sp.diff(ridge, t).subs(t, 1 / a)), x)
     y = (a - b - a * b) / ((1 + a) * (a - b))
     even, odd = square.coeff_monomial(x**2) * y + square.coeff_monomial(1), square.coeff_monomial(x)
-    last = a**3 + 3 * a**2 - 2 * a * b + 3 * a - 3 * b
+    steep, last = (sp.expand(-region[-1].polynomial) for region, _ in whatever()[:2])
+    assert sp.cancel((1 + a) * (a - b) * even - a * steep) == 0
     assert sp.cancel(odd**2 * y - even**2 - a**3 * first * last / ((1 + a) * (a - b)) ** 2) == 0
