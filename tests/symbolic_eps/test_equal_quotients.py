@@ -20,7 +20,6 @@ from symbolic_eps import derive
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.evaluate import holds_at, value_on
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.equal_quotients import (
@@ -36,9 +35,9 @@ from symbolic_eps.minimum.stationary.equal_quotients import (
     side_cubic,
     whatever,
 )
-from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
+from tests.symbolic_eps import problems
 from verify.language.condition import positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
@@ -49,10 +48,7 @@ SMALL, TURN = x**2 * (1 - x) / (4 * (1 + x)), x / (2 * (1 + x))
 
 
 def problem_of(bound: str = BOUND, *assumptions: str, box: tuple[str, ...] = ()) -> Problem:
-    profile = RiskProfile(bound, [*(assumptions or POSITIVE)], box=[*box])
-    whole = tuple(constrained(piece, profile) for piece in profile.pieces)
-    region = profile.parameter_region
-    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
+    return problems.problem_of(bound, *(assumptions or POSITIVE), box=box)
 
 
 @cache

@@ -21,9 +21,7 @@ from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.evaluate import branch_at, epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
-from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary import parabola_or_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import (
     ON_CUBIC,
@@ -32,10 +30,10 @@ from symbolic_eps.minimum.stationary.parabola_or_cubic import (
     comparison,
     form_of,
 )
-from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import parameter
+from tests.symbolic_eps.problems import problem_of
 from verify.recheck import check
-from verify.solvers.smt import Solver
 
 p, q = PRIORS
 BOUND = "1 + a/(p*q) + b*p"
@@ -44,13 +42,6 @@ BOUND = "1 + a/(p*q) + b*p"
 @cache
 def derived() -> Derivation:
     return derive(BOUND, ["a>0", "b>0"])
-
-
-def problem_of(bound: str, *assumptions: str, **fixed: str) -> Problem:
-    profile = RiskProfile(bound, list(assumptions), fixed)
-    whole = tuple(constrained(piece, profile) for piece in profile.pieces)
-    region = profile.parameter_region
-    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
 
 
 def words_of(branch: Branch) -> str:

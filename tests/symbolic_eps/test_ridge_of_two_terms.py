@@ -22,7 +22,6 @@ from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.evaluate import exact_epsilon, holds_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.ridge_of_two_terms import (
@@ -38,6 +37,7 @@ from symbolic_eps.minimum.stationary.ridge_of_two_terms import (
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
+from tests.symbolic_eps import problems
 from verify.language.condition import positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
@@ -47,11 +47,7 @@ a, b = parameter("a"), parameter("b")
 
 
 def problem_of(bound: str = BOUND, *assumptions: str, box: tuple[str, ...] = ()) -> Problem:
-    profile = RiskProfile(bound, [*(assumptions or POSITIVE)], box=[*box])
-    judge = exact_judge()
-    whole = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
-    region = profile.parameter_region
-    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
+    return problems.problem_of(bound, *(assumptions or POSITIVE), box=box)
 
 
 @cache

@@ -23,9 +23,7 @@ from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.evaluate import branch_at, epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
-from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary import root_of_sum, sum_of_powers
 from symbolic_eps.minimum.stationary.cases_of_powers import (
     cases_of_powers,
@@ -35,13 +33,12 @@ from symbolic_eps.minimum.stationary.cases_of_powers import (
 )
 from symbolic_eps.minimum.stationary.signs_in_strip import ONE, Strip, U, evidence_along
 from symbolic_eps.minimum.stationary.sum_of_two_terms import context
-from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
+from tests.symbolic_eps.problems import problem_of
 from verify.kernel import Rejected, fingerprint
 from verify.language.condition import non_negative
 from verify.recheck import check
-from verify.solvers.smt import Solver
 
 a, b = parameter("a"), parameter("b")
 
@@ -51,13 +48,6 @@ QUESTIONS = {1: "1 + a/p + b/q**2", 2: "1 + a/p**2 + b/q**2"}
 @cache
 def derived(m: int) -> Derivation:
     return derive(QUESTIONS[m], ["a>0", "b>0"])
-
-
-def problem_of(bound: str, *assumptions: str, **fixed: str) -> Problem:
-    profile = RiskProfile(bound, list(assumptions), fixed)
-    whole = tuple(constrained(piece, profile) for piece in profile.pieces)
-    region = profile.parameter_region
-    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
 
 
 @pytest.mark.family(12)

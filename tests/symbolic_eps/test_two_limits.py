@@ -15,16 +15,13 @@ from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
-from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.two_limits import (
     TWO_LIMITS,
     limits_of,
 )
-from symbolic_eps.profiles.profile import RiskProfile
+from tests.symbolic_eps.problems import problem_of
 from verify.recheck import check
-from verify.solvers.smt import Solver
 
 BOUND, KNOWN = "c + b*(1-q)/p + a", ("a>0", "b>0", "c>=1")
 
@@ -32,13 +29,6 @@ BOUND, KNOWN = "c + b*(1-q)/p + a", ("a>0", "b>0", "c>=1")
 @cache
 def derived() -> Derivation:
     return derive(BOUND, list(KNOWN))
-
-
-def problem_of(bound: str, *assumptions: str) -> Problem:
-    profile = RiskProfile(bound, list(assumptions))
-    whole = tuple(constrained(piece, profile) for piece in profile.pieces)
-    region = profile.parameter_region
-    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
 
 
 def test_all_cases_have_certificates() -> None:

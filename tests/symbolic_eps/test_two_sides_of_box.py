@@ -21,7 +21,6 @@ from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.evaluate import exact_epsilon, holds_at
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.two_sides_of_box import (
@@ -29,22 +28,18 @@ from symbolic_eps.minimum.stationary.two_sides_of_box import (
     BoxSides,
     sides_of_box,
 )
-from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
+from tests.symbolic_eps import problems
 from verify.language.condition import positive
 from verify.recheck import check
-from verify.solvers.smt import Solver
 
 BOUND, POSITIVE = "1 + (a + b*p)/(p*q)", ("a>0", "b>0")
 a, b, c = parameter("a"), parameter("b"), parameter("c")
 
 
 def problem_of(bound: str = BOUND, *assumptions: str, box: tuple[str, ...] = ("q<=5/8",)) -> Problem:
-    profile = RiskProfile(bound, [*(assumptions or POSITIVE)], box=[*box])
-    whole = tuple(constrained(piece, profile) for piece in profile.pieces)
-    region = profile.parameter_region
-    return Problem(whole, profile.free_priors, (), region, Solver(), profile.domain, whole=whole)
+    return problems.problem_of(bound, *(assumptions or POSITIVE), box=box)
 
 
 @cache
