@@ -61,7 +61,6 @@ def derived() -> Derivation:
     return derive(BOUND, list(POSITIVE))
 
 
-@pytest.mark.slow
 def test_all_cases_have_certificates() -> None:
     found = derived()
     assert found.complete and str(found.grade) == "exact"

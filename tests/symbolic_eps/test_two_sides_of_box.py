@@ -24,10 +24,12 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.minimum.stationary.two_sides_of_box import (
+    AT_CORNER,
     TWO_SIDES_OF_BOX,
     BoxSides,
     sides_of_box,
 )
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.symbolic_eps import problems
@@ -179,3 +181,22 @@ def test_the_cases_of_another_box_are_refused(wrong: sp.Rational) -> None:
     case = TWO_SIDES_OF_BOX.cases(other, other.region, exact_judge())[-1]
     with pytest.raises(UndecidedError):
         TWO_SIDES_OF_BOX.prove(problem_of(), case, exact_judge())
+
+
+def test_the_conditions_are_those_of_the_parabola() -> None:
+    """At the X1 of p = 1, by elimination: a discriminant and a slope; and the root at the corner."""
+    p, q = PRIORS
+    along = sp.expand((p * (1 - q) * x**2 + (1 - p) * x + p * q) * (p * q + a + b * p) - p * q)
+    on_end, g = along.subs(q, c), a + b
+    first = {x: (1 - g) / (1 + g)}
+    *_, (_, (bounded, below, wide, deep, left)) = BoxSides(a, b, c).parts()
+    assert [one.polynomial for one in (bounded, below, wide)] == [1 - a, 1 - a - b, a + b + 2 * c - 1]
+    for condition, value in (
+        (deep, sp.discriminant(on_end, p).subs(first) * (1 + g) ** 4),
+        (left, sp.diff(on_end, p).subs(p, 1).subs(first) * (1 + g) ** 2),
+    ):
+        ratio = sp.cancel(value / condition.polynomial)
+        assert ratio.is_number and ratio > 0
+    assert sp.cancel(sp.diff(along.subs(p, 1), q).subs({q: (1 - g) / 2})) == 0
+    corner = BoxSides(a, b, c).branch(AT_CORNER, ()).polynomial
+    assert sp.cancel(along.subs({p: 1, q: c}) / corner).is_number
