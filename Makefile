@@ -3,7 +3,9 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+# A module is compiled when it is first used: most of those that are installed never are.
+PIP_INSTALL := -m pip --disable-pip-version-check --quiet install --no-compile
+INSTALL := $(BIN)/python $(PIP_INSTALL)
 PACKAGES := symbolic_eps verify derivations
 
 # The interpreter that .venv is made from: `make PYTHON=python3.12 ...` names another one.
@@ -134,7 +136,7 @@ LIBRARIES := $(VENV)/libraries
 $(VENV)/.stamp-libraries: $(VENV)/.stamp requirements-libraries.lock
 	@echo "Installing libraries that exports are tested with (requirements-libraries.lock) ..." >&2
 	@$(BIN)/python -m venv --clear $(LIBRARIES)
-	@if $(LIBRARIES)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-libraries.lock; \
+	@if $(LIBRARIES)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-libraries.lock; \
 	then touch $@; else rm -rf $(LIBRARIES); fi
 
 # The linter of exported JavaScript. Where it cannot be installed, its test is skipped loudly.
