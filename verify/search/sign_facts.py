@@ -27,6 +27,6 @@ def _condition(
     """One of them; the same facts come again with each system that shares them."""
     parts = []
     for exponents, c in terms:
-        powers = (sp.Pow(s, e) for s, e in zip(symbols, exponents, strict=True))
+        powers = (s if e == 1 else sp.Pow(s, e) for s, e in zip(symbols, exponents, strict=True) if e)
         parts.append(sp.Mul(sp.Rational(c.numerator, c.denominator), *powers))
     return Condition(sp.Add(*parts), _KINDS[kind])
