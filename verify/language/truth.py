@@ -50,10 +50,10 @@ def holds_at(formula: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> bool | No
     >>> holds_at(1 / a > 0, {a: sp.Integer(0)}), holds_at(a**2 > sp.sqrt(2), {a: sp.Rational(6, 5)})
     (False, True)
     """
-    if formula in (sp.true, sp.false):
-        return bool(formula)
     if isinstance(formula, Relational):
         return _compared(formula, point)
+    if formula in (sp.true, sp.false):
+        return bool(formula)
     parts = [holds_at(part, point) for part in formula.args]
     if isinstance(formula, sp.And):
         return False if False in parts else None if None in parts else True
