@@ -6,7 +6,7 @@ proposal: the weights of the chosen columns come from their linear system over Q
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, lcm
@@ -60,10 +60,34 @@ def viable(task: Program) -> Vector:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What the simplex method found: columns with a positive weight, and all columns of the basis."""
+    """What the simplex method found: columns with a positive weight, and all columns of the basis.
 
-    support: tuple[int, ...]
-    basic: tuple[int, ...]
+    Parameters
+    ----------
+    columns : numpy.ndarray of int
+        The columns that were not excluded by signs.
+    positive : numpy.ndarray of bool
+        Which of these have a positive weight.
+    status : list
+        What the solver says of each.
+    """
+
+    columns: Vector
+    positive: Vector
+    status: Sequence[Any]
+
+    @property
+    def support(self) -> list[int]:
+        """The columns with a positive weight."""
+        return [*self.columns[self.positive].tolist()]
+
+    def choices(self) -> Iterator[list[int]]:
+        """The columns whose exact weights may be found: these; then, as seldom helps, all of the basis."""
+        import highspy
+
+        yield self.support
+        basic = np.array([s == highspy.HighsBasisStatus.kBasic for s in self.status], dtype=bool)
+        yield [*self.columns[basic | self.positive].tolist()]
 
 
 def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
@@ -88,7 +112,7 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
     >>> from verify.search.ring import Ring
     >>> x, = Ring(("x",)).gens
     >>> solve(program([x, -x, x**2], [True] * 3, [1, 1, 1]), 100, 100).support
-    (0, 1)
+    [0, 1]
     >>> solve(program([x, x**2], [True] * 2, [1, 1]), 100, 100) is None
     True
     """
@@ -115,11 +139,7 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
     )
     if solution is None:
         return None
-    values, basic = solution.values, solution.basic
-    return Proposal(
-        tuple(int(k) for k in columns[values > 1e-9]),
-        tuple(int(k) for k in columns[basic | (values > 1e-9)]),
-    )
+    return Proposal(columns, solution.values > 1e-9, solution.status)
 
 
 OPTIONS: Mapping[str, Any] = MappingProxyType(
@@ -165,10 +185,10 @@ _SOLVERS = _Solvers()
 
 @dataclass(frozen=True)
 class _Solution:
-    """Primal values, basic columns, dual values of the rows."""
+    """Primal values, what is said of each column, dual values of the rows."""
 
     values: Vector
-    basic: Vector
+    status: Sequence[Any]
     dual: Vector
 
 
@@ -185,7 +205,7 @@ def _highs(
     """A basic optimal solution of `min cost x, A x = (0, ..., 0, 1), x >= 0`."""
     import highspy
 
-    order = np.lexsort((rows, cols))
+    order = (cols * np.int64(height) + rows).argsort(kind="stable")
     model = highspy.HighsLp()
     model.num_row_, model.num_col_ = height, width
     model.col_cost_ = cost
@@ -207,8 +227,7 @@ def _highs(
         return None
     solution = solver.getSolution()
     status = solver.getBasis().col_status
-    basic = np.array([s == highspy.HighsBasisStatus.kBasic for s in status], dtype=bool)
-    return _Solution(np.array(solution.col_value), basic, np.array(solution.row_dual))
+    return _Solution(np.array(solution.col_value), status, np.array(solution.row_dual))
 
 
 def nearest(
