@@ -8,6 +8,7 @@ cannot decide is unknown.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 
 import sympy as sp
 from flint import arb, ctx, fmpq
@@ -147,6 +148,9 @@ def _clear_sign(comparison: Relational, point: Values) -> int:
     with ctx.workprec(_FEW_BITS):
         balls: dict[sp.Expr, arb] = {s: arb(fmpq(v.numerator, v.denominator)) for s, v in point.items()}
         try:
+            for choice in sorted(comparison.atoms(sp.Max, sp.Min), key=sp.count_ops):  # inner ones first
+                first, *others = (ball_of(part, balls) for part in choice.args)
+                balls[choice] = reduce(arb.max if isinstance(choice, sp.Max) else arb.min, others, first)
             left, right = (ball_of(side, balls) for side in comparison.args)
         except (TypeError, ValueError, OverflowError):
             return 0  # what is wrong is said where it is evaluated
