@@ -45,17 +45,17 @@ def viable(task: Program) -> Vector:
     [True, True, False]
     """
     alive = np.ones(len(task.strict), dtype=bool)
-    rows, cols, positive = task.rows, task.cols, task.values > 0
+    rows, cols, height = task.rows, task.cols, task.monomials
+    signed = rows + height * (task.values > 0)
     while True:
-        plus, minus = np.zeros((2, task.monomials), dtype=bool)
-        plus[rows[positive]] = True
-        minus[rows[~positive]] = True
-        dead = cols[(plus != minus)[rows]]
+        occurs = np.zeros(2 * height, dtype=bool)
+        occurs[signed] = True
+        dead = cols[(occurs[:height] != occurs[height:])[rows]]
         if dead.size == 0:
             return alive
         alive[dead] = False
         used = alive[cols]
-        rows, cols, positive = rows[used], cols[used], positive[used]
+        rows, cols, signed = rows[used], cols[used], signed[used]
 
 
 @dataclass(frozen=True)
