@@ -206,22 +206,24 @@ def _highs(
     import highspy
 
     order = (cols * np.int64(height) + rows).argsort(kind="stable")
-    model = highspy.HighsLp()
-    model.num_row_, model.num_col_ = height, width
-    model.col_cost_ = cost
-    model.col_lower_, model.col_upper_ = np.zeros(width), np.full(width, highspy.kHighsInf)
+    starts = np.zeros(width + 1, dtype=np.int32)
+    np.bincount(cols, minlength=width).cumsum(out=starts[1:])
     right = np.zeros(height)
     right[-1] = 1.0
-    model.row_lower_ = model.row_upper_ = right
-    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.num_row_, model.a_matrix_.num_col_ = height, width
-    model.a_matrix_.start_ = np.concatenate([[0], np.cumsum(np.bincount(cols, minlength=width))]).astype(
-        np.int32
-    )
-    model.a_matrix_.index_ = rows[order].astype(np.int32)
-    model.a_matrix_.value_ = values[order]
     solver.setOptionValue("simplex_iteration_limit", max_iterations)
-    solver.passModel(model)
+    # Arrays as they are: as attributes of a model they would be read number by number.
+    solver.passModel(
+        *(
+            width,
+            height,
+            len(values),
+            int(highspy.MatrixFormat.kColwise),
+            int(highspy.ObjSense.kMinimize),
+            0.0,
+        ),
+        *(cost, np.zeros(width), np.full(width, highspy.kHighsInf), right, right),
+        *(starts, rows[order].astype(np.int32), values[order], np.zeros(width, dtype=np.int32)),
+    )
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
