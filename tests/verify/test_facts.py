@@ -34,7 +34,7 @@ def test_systems_share_the_polynomials_of_the_kernel_and_no_others() -> None:
         system(["p", "q"], [], [p for kind, p in each if kind == "gt"], []).gt for each in (facts, again)
     )
     assert all(p is q for p, q in zip(one, other, strict=True))
-    wide = kernel.Logic(["p", "q", "r"]).polynomial("q")
-    narrow = kernel.Logic(["p", "q"]).polynomial("q")
-    assert system(["p", "q"], [narrow], [], []).ge == (Ring(("p", "q")).gens[1],)
-    assert system(["p", "q", "r"], [wide], [], []).ge == (Ring(("p", "q", "r")).gens[1],)
+    for names in (["p", "q"], ["p", "q", "r"]):
+        number, variable = map(kernel.Logic(names).polynomial, ("2", "q"))
+        ring = Ring(tuple(names))
+        assert system(names, [number, variable], [], []).ge == (2 * ring.one, ring.gens[1])
