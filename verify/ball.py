@@ -10,10 +10,19 @@ from typing import Any, cast
 import sympy as sp
 from flint import acb, arb, ctx, fmpq, fmpz_poly
 
+from verify.errors import VerifyError
+
 _LARGEST_EXPONENT = 1 << 22
 """Numbers beyond 2^(+-this) are not written out as fractions: their ends would fill the memory."""
 
 _HYPERBOLIC = {sp.sinh: arb.sinh, sp.cosh: arb.cosh, sp.tanh: arb.tanh, sp.asinh: arb.asinh}
+
+
+class NoBallError(VerifyError, TypeError):
+    """A number of a kind that has no ball; its text is put together where it is wanted."""
+
+    def __str__(self) -> str:
+        return f"no enclosure for {self.args[0]} ({type(self.args[0]).__name__})"
 
 
 def ball_of(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
@@ -76,7 +85,7 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
         above: list[Any] = [acb(ball_of(one, known)) for one in expression.ap]
         below: list[Any] = [acb(ball_of(one, known)) for one in expression.bq]
         return acb(ball_of(expression.argument, known)).hypgeom(above, below).real
-    raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
+    raise NoBallError(expression)
 
 
 def _log(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:

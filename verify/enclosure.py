@@ -249,11 +249,35 @@ def _refinements(expression: sp.Expr, limit_bits: int) -> Iterator[Enclosure]:
 @lru_cache(maxsize=1 << 10)
 def _rational(expression: sp.Expr) -> sp.Rational | None:
     """The value, where expansion shows that it is rational; the same is asked at many points."""
-    for rewrite in (sp.expand, lambda e: sp.expand(sp.radsimp(e))):  # clears roots from denominators
-        rewritten = rewrite(expression)
+    for rewrite in (_as_it_is, _with_conjugates, sp.radsimp):  # roots are cleared from denominators
+        rewritten = sp.expand(rewrite(expression))
         if isinstance(rewritten, sp.Rational):
             return rewritten
     return None
+
+
+def _as_it_is(expression: sp.Expr) -> sp.Expr:
+    return expression
+
+
+def _with_conjugates(expression: sp.Expr) -> sp.Expr:
+    """With (a - b sqrt(d)) / (a^2 - b^2 d) for 1 / (a + b sqrt(d)): most divisors are of this kind.
+
+    Examples
+    --------
+    >>> _with_conjugates(1 / (sp.sqrt(5) - 1))
+    1/4 + sqrt(5)/4
+    """
+    changed = {}
+    for power in expression.atoms(sp.Pow):
+        if power.exp != -1 or not power.base.is_Add or len(power.base.args) != 2:
+            continue
+        number, multiple = power.base.as_coeff_Add()
+        coefficient, root = multiple.as_coeff_Mul()
+        if root.is_Pow and root.exp == sp.S.Half and root.base.is_Integer:
+            norm = number**2 - coefficient**2 * root.base
+            changed[power] = number / norm - coefficient / norm * root
+    return expression.xreplace(changed)
 
 
 def _ends(ball: arb, expression: sp.Expr, bits: int) -> Enclosure:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import product
+from fractions import Fraction
+from itertools import islice, product
 from random import Random
 
 import pytest
 import sympy as sp
 
 from verify.language.condition import Condition, Relation, non_negative, non_zero, positive, zero
-from verify.points.rational_search import System
+from verify.points.clauses import _values
+from verify.points.one_unknown import pairs_up_to
+from verify.points.rational_search import System, _clause, _system
 from verify.prover.witness import find_witness
 from verify.solvers.smt import Solver
 
@@ -83,3 +86,56 @@ def test_the_solver_is_not_asked_where_conditions_exclude_each_other(
 )
 def test_roots_that_are_not_listed_leave_it_open(conditions: tuple[Condition, ...]) -> None:
     assert not System.of(conditions).empty
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_kept_of_a_condition_does_not_change_what_is_found(seed: int) -> None:
+    """Systems in turn share conditions, and what became of these with values put in."""
+    random = Random(seed)
+    shared = [Condition(_polynomial(random), random.choice((*Relation,))) for _ in range(4)]
+    systems = [tuple(random.sample(shared, 3)) for _ in range(4)]
+
+    def points(number: int) -> list[dict[sp.Symbol, sp.Expr]]:
+        _system.cache_clear()
+        others = [sp.Symbol(f"{name}0") for name in "abc"[:number]]  # after which unknowns have other places
+        return list(islice(System.of(systems[number], symbols=[*SYMBOLS, *others]).points(150), 6))
+
+    in_turn, alone = [points(number) for number in range(4)], []
+    for number in range(4):
+        _clause.cache_clear()
+        _values.cache_clear()
+        alone.append(points(number))
+    assert in_turn == alone
+    for system, found in zip(systems, alone, strict=True):
+        assert all(c.relation.holds(sp.sign(c.polynomial.subs(p))) for p in found for c in system)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_values_of_one_unknown_are_those_at_which_all_conditions_hold(seed: int) -> None:
+    random = Random(seed)
+    relations = (Relation.POSITIVE, Relation.NON_NEGATIVE, Relation.NON_ZERO)
+    conditions = tuple(
+        tuple(
+            (
+                (*(random.randint(-3, 3) for _ in range(2)), random.choice((-1, 1, 2))),
+                random.choice(relations),
+            )
+            for _ in range(random.randint(1, 2))
+        )
+        for _ in range(3)
+    )
+
+    def holds(x: Fraction) -> bool:
+        return all(
+            any(relation.holds(_sign(sum(c * x**k for k, c in enumerate(line)))) for line, relation in signs)
+            for signs in conditions
+        )
+
+    expected = [pair for pair in pairs_up_to(5) if holds(Fraction(*pair))]
+    found = _values(conditions, 5)
+    assert all(holds(Fraction(*pair)) for pair in found)
+    assert not expected or [*found] == expected
+
+
+def _sign(number: Fraction | int) -> int:
+    return (number > 0) - (number < 0)

@@ -16,6 +16,7 @@ from verify.enclosure import (
     Enclosure,
     RoundingTieError,
     UncertifiedError,
+    _with_conjugates,
     enclose,
     enclose_to,
     rounded,
@@ -297,3 +298,24 @@ def test_sign_is_zero_only_where_that_is_proved() -> None:
     assert sign(sp.sqrt(2) / (sp.sqrt(2) + 1) - 2 + sp.sqrt(2)) == 0
     with pytest.raises(UncertifiedError, match="the sign"):
         sign(UNPROVED_ZERO, limit_bits=512)
+
+
+@pytest.mark.parametrize("radicand", [2, 5, 33, 537])
+@pytest.mark.parametrize(("number", "multiple"), [("-1", "1"), ("1/3", "-5/6"), ("-4/3", "2/3")])
+def test_divisors_with_a_root_are_cleared_by_their_conjugate(
+    radicand: int, number: str, multiple: str
+) -> None:
+    root = sp.sqrt(radicand)
+    divisor = sp.Rational(number) + sp.Rational(multiple) * root
+    cleared = _with_conjugates(sp.log(3 / divisor) + 1 / divisor)
+    assert all(power.exp != -1 for power in cleared.atoms(sp.Pow))
+    assert abs(sp.N(cleared - sp.log(3 / divisor) - 1 / divisor, 50)) < 1e-45
+    assert sp.expand(_with_conjugates(1 / divisor) * divisor) == 1
+
+
+def test_equal_logarithms_are_told_without_the_general_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sp, "radsimp", None)
+    root = sp.sqrt(537)
+    left, right = 11 / (2 * (-sp.Rational(3, 4) + root / 4)), 11 / (3 * (-sp.Rational(1, 2) + root / 6))
+    assert sign(sp.log(left) - sp.log(right), 512) == 0
+    assert sign(sp.log(left) - sp.log(right + sp.Rational(1, 10**9)), 512) == -1

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import prod
+from random import Random
 
 import pytest
 import sympy as sp
 from sympy.abc import a, p, q, r, x
 
-from verify.independent_check import sampling
+from verify.independent_check import arithmetic, sampling
 
 DOMAINS = (
     (p > 0, p <= 1, q >= p, q < 1),
@@ -55,3 +57,39 @@ def test_what_is_no_polynomial_as_it_stands_has_no_coefficients() -> None:
     assert sampling._coefficients(sp.Eq(r * (a / r + p * x), 1), p) is None  # undefined where r = 0
     assert sampling._coefficients(p * q < 2 * q + 1, q) == (((1, ((p, 1),)), (-2, ())), ((-1, ()),))
     assert sampling._coefficients(q**2 < p, q) is None
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_parts_without_the_symbol_need_not_be_evaluated_again(
+    domain: tuple[sp.Basic, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once = drawn(domain)
+    sampling._bound_alone.cache_clear()
+    monkeypatch.setattr(sampling, "_parts_without", lambda expression, symbol: ())
+    assert drawn(domain) == once
+
+
+def test_parts_without_a_symbol_leave_cases_alone() -> None:
+    cases = sp.Piecewise((1 / p, p > 0), (x, True))
+    assert sampling._parts_without(sp.Gt(q * cases + sp.sqrt(p), x * p), x) == (sp.sqrt(p),)
+
+
+def test_sums_and_products_of_fractions_are_exact() -> None:
+    random = Random(3)
+    for length in range(6):
+        numbers = [Fraction(random.randint(-30, 30), random.randint(1, 24)) for _ in range(length)]
+        assert arithmetic.total(numbers) == sum(numbers, Fraction(0))
+        assert arithmetic.times(numbers) == prod(numbers, start=Fraction(1))
+
+
+@pytest.mark.parametrize(
+    ("comparison", "wanted"),
+    [
+        *((sp.Gt, (False, False, True)), (sp.Ge, (False, True, True)), (sp.Eq, (False, True, False))),
+        *((sp.Lt, (True, False, False)), (sp.Le, (True, True, False)), (sp.Ne, (True, False, True))),
+    ],
+)
+def test_fractions_compare_as_numbers_do(comparison: type, wanted: tuple[bool, ...]) -> None:
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    pairs = ((third, half), (half, half), (half, third))
+    assert tuple(arithmetic.compared(comparison, *pair) for pair in pairs) == wanted

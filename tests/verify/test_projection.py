@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, p, q
 
-from verify.claims.projection import factors, projection, simplest_of
+from verify.claims.projection import _coefficients, factors, projection, simplest_of, total_degree
 
 
 def drawn(random: Random) -> sp.Expr:
@@ -49,3 +49,21 @@ def test_what_cancels_is_no_polynomial_in_it() -> None:
     assert factors((p + q) ** 2 - p**2 - 2 * p * q) == (q,)
     assert simplest_of([sp.Integer(0), sp.sqrt(2), p / 2 - q, 4 * q - 2 * p]) == [p - 2 * q]
     assert factors(sp.sqrt(2) * p * q) == (p, q)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_degrees_and_coefficients_are_those_of_sympy(seed: int) -> None:
+    random = Random(seed)
+    for polynomial in (sp.expand(drawn(random)) for _ in range(12)):
+        if not polynomial.free_symbols:
+            continue
+        assert total_degree(polynomial) == sp.Poly(polynomial).total_degree()
+        for symbol in polynomial.free_symbols:
+            expected = sp.Poly(polynomial, symbol).all_coeffs()
+            assert [sp.expand(c) for c in _coefficients(polynomial, symbol)] == expected
+
+
+def test_of_other_coefficients_sympy_tells_the_degree() -> None:
+    polynomial = sp.sqrt(2) * p**2 * q - p
+    assert total_degree(polynomial) == sp.Poly(polynomial).total_degree()
+    assert _coefficients(polynomial, p) == (sp.sqrt(2) * q, -1, 0)

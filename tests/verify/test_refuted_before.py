@@ -11,7 +11,7 @@ from sympy.abc import a, b, p, q
 
 from verify import kernel
 from verify.certificates import certificate_search
-from verify.certificates.refuted_before import RefutedBefore
+from verify.certificates.refuted_before import RefutedBefore, _by_names
 from verify.language.implication import Implication
 from verify.prover.prover import Prover
 
@@ -108,3 +108,10 @@ def test_a_prover_does_not_search_again_with_more_hypotheses(monkeypatch: pytest
     kernel.check(evidence.certificate, {})
     with pytest.raises(AssertionError, match="searched again"):
         prover.prove(Implication((a > 0, b >= 0), goal))
+
+
+def test_conditions_are_told_by_the_names_of_their_variables() -> None:
+    narrow, wide = kernel.Logic(["p", "q"]), kernel.Logic(["a", "p", "q"])
+    tree = ["+", ["*", "2", "p", "q"], "-1"]
+    assert _by_names(("p", "q"), narrow.polynomial(tree)) == _by_names(("a", "p", "q"), wide.polynomial(tree))
+    assert _by_names(("q", "p"), narrow.polynomial("p")) != _by_names(("p", "q"), narrow.polynomial("p"))

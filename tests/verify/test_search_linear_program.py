@@ -4,12 +4,13 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 from flint import fmpq
 
 from verify.search import linear_program
-from verify.search.columns import Program, program, scaled
-from verify.search.linear_program import Proposal, solve
+from verify.search.columns import Program, different, numbered, program, scaled
+from verify.search.linear_program import solve
 from verify.search.ring import Ring
 
 
@@ -22,8 +23,9 @@ def tasks() -> list[Program]:
     return [program(columns, [True] * len(columns), [1.0] * len(columns)) for columns in lists]
 
 
-def answer(task: Program, most: int = 1000) -> Proposal | None:
-    return solve(task, 1000, most)
+def answer(task: Program, most: int = 1000) -> tuple[tuple[int, ...], ...] | None:
+    proposal = solve(task, 1000, most)
+    return None if proposal is None else tuple(map(tuple, proposal.choices()))
 
 
 def test_programs_in_turn_have_the_answers_of_solvers_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,3 +60,24 @@ def test_coefficients_beyond_the_range_of_floats_keep_their_ratio(exponent: int)
     number = fmpq(10) ** exponent
     column = scaled(3 * number * x - 4 * number * y, {})
     assert column.values.tolist() == [0.75, -1.0]
+
+
+def test_a_basis_has_the_columns_with_a_weight() -> None:
+    proposals = [p for p in (solve(task, 1000, 1000) for task in tasks()) if p is not None]
+    assert any(len([*p.choices()][1]) > len(p.support) for p in proposals)
+    for proposal in proposals:
+        positive, basic = proposal.choices()
+        assert positive == proposal.support
+        assert {*positive} <= {*basic} and basic == sorted(basic)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_different_numbers_are_those_of_numpy(seed: int) -> None:
+    drawn = np.random.default_rng(seed).integers(-4, 9, size=seed * 7)
+    listed, first, which = different(drawn)
+    expected = np.unique(drawn, return_index=True, return_inverse=True)
+    assert [part.tolist() for part in (listed, first, which)] == [part.tolist() for part in expected]
+    rows, height = numbered(drawn)
+    assert height == len(listed) and [*dict.fromkeys(drawn.tolist())] == [
+        drawn[rows.tolist().index(k)] for k in range(height)
+    ]

@@ -44,6 +44,11 @@ def gt(left: sp.Expr, right: object) -> sp.Basic:
         (gt(2, sp.sqrt(x - 2) * sp.log(3)), ONE, False),
         (gt(2, x ** sp.log(2)), ONE, True),
         (gt(2, x ** sp.log(2)), ZERO, False),
+        (gt(sp.Max(x * sp.sqrt(2), sp.log(3)), sp.Rational(7, 5)), ONE, True),
+        (gt(sp.Min(x * sp.sqrt(2), sp.log(3)), sp.Rational(7, 5)), ONE, False),
+        (gt(sp.Max(sp.Min(x, sp.sqrt(2)), sp.log(2)), sp.Rational(9, 10)), ONE, True),
+        (gt(sp.Max(2, sp.log(x)), 1), ZERO, False),  # undefined, although 2 is larger than anything near
+        (sp.Eq(sp.Max(x, sp.sqrt(2)), sp.sqrt(2), evaluate=False), ONE, True),
     ],
 )
 @pytest.mark.parametrize("at_once", [True, False], ids=["by few bits", "evaluated"])

@@ -7,7 +7,7 @@ claim's domain (radicands and arguments of logarithms > 0, divisors not 0): the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 import sympy as sp
 
@@ -225,7 +225,7 @@ class DerivativeSign:
             Decides the implications.
         """
         # A quotient's logarithm has a simpler derivative in two terms; that it is the derivative is proved.
-        derivative = sp.diff(sp.expand_log(self.function, force=True), self.variable)
+        derivative = _in_terms(self.function, self.variable)
         exists = PartialDerivative(self.function, self.variable, derivative).examine(domain, prover)
         if exists.refuted:
             return combined(self.text, [exists], "differentiation")
@@ -235,7 +235,7 @@ class DerivativeSign:
         self, exists: Evidence, derivative: sp.Expr, domain: tuple[sp.Basic, ...], prover: Prover
     ) -> Evidence:
         """By the sign of a numerator over what is positive, in low powers of roots if that is exact."""
-        plain = sp.fraction(sp.together(derivative))
+        plain = _as_quotient(derivative)
         low = _in_low_powers(derivative)
         evidence: list[Evidence] = []
         for numerator, denominator in dict.fromkeys((low, plain)):
@@ -261,6 +261,7 @@ class DerivativeSign:
         return shown if shown[-1].proved else None
 
 
+@lru_cache(maxsize=1 << 8)
 def _in_low_powers(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """Numerator and denominator, with no power of a square root in the numerator but the first.
 
@@ -270,7 +271,7 @@ def _in_low_powers(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     >>> _in_low_powers((x * sp.sqrt(x + 1) + (x + 1) ** 2) * sp.sqrt(x + 1) / x)
     (x**2 + x + sqrt(x + 1)*(x**2 + 2*x + 1), x)
     """
-    numerator, denominator = sp.fraction(sp.together(expression))
+    numerator, denominator = _as_quotient(expression)
     roots = [power for power in numerator.atoms(sp.Pow) if power.exp == sp.S.Half]
     for root in sorted(roots, key=lambda power: (-sp.count_ops(power), str(power))):
         name = sp.Dummy("root")
@@ -295,6 +296,20 @@ def _smooth(function: sp.Expr, region: Region) -> sp.Expr:
     return single
 
 
+@lru_cache(maxsize=1 << 8)
+def _in_terms(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """The derivative, logarithms of quotients being differences."""
+    return sp.diff(sp.expand_log(function, force=True), variable)
+
+
+@lru_cache(maxsize=1 << 8)
+def _as_quotient(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Numerator and denominator."""
+    numerator, denominator = sp.fraction(sp.together(expression))
+    return numerator, denominator
+
+
+@lru_cache(maxsize=1 << 8)
 def _differentiated(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
     derivative = sp.diff(function, variable)
     if derivative.has(sp.Derivative, sp.Subs, sp.nan, sp.zoo):

@@ -18,7 +18,7 @@ from verify.calculus.cases import Region, by_cases, nonempty, on_empty_domain
 from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.limit import limit_evidence, without_symbols
-from verify.calculus.points import as_expressions, at_point
+from verify.calculus.points import as_expressions, at_point, others_called, value_there
 from verify.evidence import Evidence, Outcome, combined, needed
 from verify.language.assumptions import AssumptionError, signs_of, with_signs, written
 from verify.language.implication import Hints, Implication
@@ -150,7 +150,8 @@ class _Extremum:
     def _sharpness(self, domain: tuple[sp.Basic, ...], inhabited: Evidence, prover: Prover) -> Evidence:
         if self.attained_at is None:
             return self._unnamed(domain, inhabited, prover)
-        elsewhere = {s: sp.Dummy(s.name, real=True) for s in self.over}
+        taken = self.free_symbols.union(*(h.free_symbols for h in domain))
+        elsewhere = others_called(self.over, taken)
         parameters = tuple(at_point(h, elsewhere) for h in domain)
         about_set = [h for h in domain if h.free_symbols & set(self.over)]
         if isinstance(self.attained_at, Path):
@@ -159,7 +160,7 @@ class _Extremum:
                 s: place.xreplace({self.attained_at.parameter: t}) for s, place in self.attained_at.at.items()
             }
             inside = tuple(at_point(h, moved) for h in about_set)
-            moving = self.expression.subs(moved, simultaneous=True)
+            moving = value_there(self.expression, moved)
             statement = Note(self.value, " is approached along ", self.attained_at)
             on_region = partial(self._along, statement, moving, inside, t)
             evidence = by_cases(statement, parameters, prover, on_region)
@@ -167,7 +168,7 @@ class _Extremum:
             point = {s: sp.sympify(place, strict=True) for s, place in self.attained_at.items()}
             goals = [at_point(h, point) for h in about_set]
             if self.value not in INFINITE:
-                reached = self.expression.subs(point, simultaneous=True)
+                reached = value_there(self.expression, point)
                 goals.append(sp.Eq(reached, self.value, evaluate=False))
             parts = needed((establish(parameters, goal, prover) for goal in goals), prover.any_point)
             evidence = combined(Note(self.value, " is attained at ", point), parts, "a point of the set")

@@ -16,7 +16,7 @@ import sympy as sp
 from verify.calculus.cases import Region, UndefinedError, by_cases, nonempty, on_empty_domain
 from verify.calculus.continuity import continuous_value
 from verify.calculus.expansion import Expander
-from verify.calculus.points import as_expressions, at_point
+from verify.calculus.points import as_expressions, at_point, others_called
 from verify.evidence import Evidence, Outcome, combined
 from verify.language.assumptions import with_signs
 from verify.language.definedness import definedness
@@ -93,7 +93,8 @@ class Limit:
             Decides the implications.
         """
         domain = with_signs(domain, self.expression, self.variable, self.point, self.value)
-        elsewhere = sp.Dummy(self.variable.name, real=True)
+        taken = self.free_symbols.union(*(h.free_symbols for h in domain))
+        elsewhere = others_called([self.variable], taken)[self.variable]
         parameters = tuple(at_point(h, {self.variable: elsewhere}) for h in domain)
         inhabited = nonempty(parameters, prover)
         if inhabited.refuted:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import sympy as sp
 from flint import arb, ctx
@@ -27,11 +28,61 @@ def at_point(condition: sp.Basic, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Bas
     >>> at_point(sp.Or(x > 0, x < -1), {x: sp.Integer(2)})
     (2 > 0) | (2 < -1)
     """
+    return _at_point(condition, _pairs(values))
+
+
+@lru_cache(maxsize=1 << 10)
+def _at_point(condition: sp.Basic, values: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> sp.Basic:
+    """The same; trials of hypotheses ask it of a statement again and again."""
     comparisons = {
-        c: c.func(*(side.subs(values, simultaneous=True) for side in c.args), evaluate=False)
+        c: c.func(*(value_there(side, dict(values)) for side in c.args), evaluate=False)
         for c in condition.atoms(Relational)
     }
     return condition.xreplace(comparisons)
+
+
+def value_there(expression: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    """The expression with values put for symbols, all at once, as SymPy evaluates it.
+
+    Examples
+    --------
+    >>> from sympy.abc import x, y
+    >>> value_there(x / y, {x: y, y: x})
+    y/x
+    """
+    return _value_there(expression, _pairs(values))
+
+
+def _pairs(values: Mapping[sp.Symbol, sp.Expr]) -> tuple[tuple[sp.Symbol, sp.Expr], ...]:
+    """In their order, numbers as SymPy's: Python's 1 and 1.0 would be told to be the same."""
+    return tuple((symbol, sp.sympify(value, strict=True)) for symbol, value in values.items())
+
+
+@lru_cache(maxsize=1 << 10)
+def _value_there(expression: sp.Expr, values: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> sp.Expr:
+    return expression.subs(dict(values), simultaneous=True)
+
+
+def others_called(symbols: Iterable[sp.Symbol], taken: Iterable[sp.Basic]) -> dict[sp.Symbol, sp.Symbol]:
+    """For each symbol another real one of its name, the same each time, unless it is taken already.
+
+    A statement in the same symbols is the same statement: what is known of it is found again.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> other = others_called([x], [x])[x]
+    >>> other, other == x, others_called([x], [x])[x] == other, others_called([x], [other])[x] == other
+    (_x, False, True, False)
+    """
+    used = frozenset[sp.Basic](taken)
+    others = ((s, _other(s)) for s in symbols)
+    return {s: sp.Dummy(s.name, real=True) if other in used else other for s, other in others}
+
+
+@lru_cache(maxsize=1 << 8)
+def _other(symbol: sp.Symbol) -> sp.Symbol:
+    return sp.Dummy(symbol.name, real=True)
 
 
 def number_sign(number: sp.Expr) -> int | None:

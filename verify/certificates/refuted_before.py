@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from verify import kernel
+from verify.polynomial import Polynomial
 
 Condition = tuple[str, frozenset[tuple[frozenset[tuple[str, int]], Any]]]
 """Its kind, and its polynomial by the names of the variables, whichever others the ring has."""
@@ -95,13 +97,21 @@ def _conditions(
 ) -> Iterator[tuple[tuple[str, int], Condition]]:
     """The facts by kind and position, as conditions."""
     seen = dict.fromkeys(KINDS, 0)
+    variables = tuple(names)
     for kind, polynomial in facts:
-        terms = (
-            (frozenset((v, k) for v, k in zip(names, exponents, strict=True) if k), c)
-            for exponents, c in polynomial.items()
-        )
-        yield (kind, seen[kind]), (kind, frozenset(terms))
+        yield (kind, seen[kind]), (kind, _by_names(variables, polynomial))
         seen[kind] += 1
+
+
+@lru_cache(maxsize=1 << 12)
+def _by_names(
+    names: tuple[str, ...], polynomial: Polynomial
+) -> frozenset[tuple[frozenset[tuple[str, int]], Any]]:
+    """The polynomial by the names of its variables; the same conditions come again in most systems."""
+    return frozenset(
+        (frozenset((v, k) for v, k in zip(names, exponents, strict=True) if k), c)
+        for exponents, c in polynomial.items()
+    )
 
 
 def _positions(node: Any) -> Iterator[tuple[str, int]]:

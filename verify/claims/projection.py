@@ -126,7 +126,11 @@ def simplest_of(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
 @lru_cache(maxsize=1 << 14)
 def total_degree(polynomial: sp.Expr) -> int:
     """In all symbols that occur."""
-    return int(sp.Poly(polynomial).total_degree())
+    try:
+        (read,) = _read((polynomial,), _symbols(polynomial))
+    except TypeError:
+        return int(sp.Poly(polynomial).total_degree())
+    return int(read.total_degree())
 
 
 @lru_cache(maxsize=1 << 14)
@@ -137,7 +141,17 @@ def _simplicity(polynomial: sp.Expr) -> tuple[int, int, str]:
 
 @lru_cache(maxsize=1 << 14)
 def _coefficients(polynomial: sp.Expr, symbol: sp.Symbol) -> tuple[sp.Expr, ...]:
-    return tuple(sp.Poly(polynomial, symbol).all_coeffs())
+    symbols = _symbols(polynomial)
+    try:
+        (read,) = _read((polynomial,), symbols)
+    except TypeError:
+        return tuple(sp.Poly(polynomial, symbol).all_coeffs())
+    place, rest = symbols.index(symbol), [s for s in symbols if s != symbol]
+    terms: dict[int, dict[tuple[int, ...], Fraction]] = {}
+    for exponents, c in _fractions(read).items():
+        others = (*exponents[:place], *exponents[place + 1 :])
+        terms.setdefault(exponents[place], {})[others] = c
+    return tuple(_written(terms.get(power, {}), rest) for power in range(max(terms), -1, -1))
 
 
 @lru_cache(maxsize=1 << 14)

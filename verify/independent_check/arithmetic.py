@@ -7,10 +7,11 @@ for equal; whether one is less than the other is then unknown, and so is whether
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt, prod
+from math import isqrt, lcm, prod
 from typing import Any
 
 import mpmath
@@ -55,7 +56,8 @@ def real(number: Number) -> Any:
 def total(numbers: list[Number]) -> Number:
     """The sum; 0 where its terms cancel as far as can be seen."""
     if all(isinstance(n, Fraction) for n in numbers):
-        return sum(numbers, Fraction(0))
+        common = lcm(*[n.denominator for n in numbers])
+        return Fraction(sum([n.numerator * (common // n.denominator) for n in numbers]), common)
     terms = [real(n) for n in numbers]
     found, largest = mpmath.fsum(terms), max(map(abs, terms))
     return mpmath.mpf(0) if abs(found) < near() * largest else found
@@ -64,7 +66,7 @@ def total(numbers: list[Number]) -> Number:
 def times(numbers: list[Number]) -> Number:
     """The product; exactly 0 where a factor is, and all others are finite."""
     if all(isinstance(n, Fraction) for n in numbers):
-        return prod(numbers, start=Fraction(1))
+        return Fraction(prod([n.numerator for n in numbers]), prod([n.denominator for n in numbers]))
     factors = [real(n) for n in numbers]
     if any(isinstance(n, Fraction) and n == 0 for n in numbers) and all(map(mpmath.isfinite, factors)):
         return Fraction(0)
@@ -244,15 +246,17 @@ def compared(comparison: type, left: Number, right: Number, ties: bool = True) -
             return False
         if left == right or abs(left - right) < near() * (1 + abs(left) + abs(right)):
             return True if ties and comparison in (sp.Eq, sp.Ge, sp.Le) else None
-    holds = {
-        sp.Gt: left > right,
-        sp.Ge: left >= right,
-        sp.Lt: left < right,
-        sp.Le: left <= right,
-        sp.Eq: left == right,
-        sp.Ne: left != right,
-    }
-    return bool(holds[comparison])
+    return bool(HOLDS[comparison](left, right))
+
+
+HOLDS: Mapping[type, Callable[[Number, Number], Any]] = {
+    sp.Gt: operator.gt,
+    sp.Ge: operator.ge,
+    sp.Lt: operator.lt,
+    sp.Le: operator.le,
+    sp.Eq: operator.eq,
+    sp.Ne: operator.ne,
+}
 
 
 def truth(formula: sp.Basic, at: Point, ties: bool = True) -> bool | None:
@@ -260,8 +264,6 @@ def truth(formula: sp.Basic, at: Point, ties: bool = True) -> bool | None:
 
     With `ties`, numbers that are not told apart are taken for equal; never so in what is denied.
     """
-    if formula in (sp.true, sp.false):
-        return bool(formula)
     if isinstance(formula, Relational):
         try:
             left, right = (value(side, at) for side in formula.args)
@@ -270,6 +272,8 @@ def truth(formula: sp.Basic, at: Point, ties: bool = True) -> bool | None:
         except (UnknownAtPointError, OverflowError):
             return None
         return compared(formula.func, left, right, ties)
+    if formula in (sp.true, sp.false):
+        return bool(formula)
     positive = isinstance(formula, (sp.And, sp.Or))
     parts = [truth(part, at, ties and positive) for part in formula.args]
     match formula:

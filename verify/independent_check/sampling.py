@@ -215,9 +215,10 @@ def _line_at(
             slope, constant = (_exactly(coefficient, point) for coefficient in plain)
             if slope is not None and constant is not None:
                 return (slope, constant) if slope else None
+        known = {**point, **{part: value(part, point) for part in _parts_without(condition, symbol)}}
         one, two, four = (
             total([value(condition.lhs, at), -value(condition.rhs, at)])
-            for at in ({**point, symbol: shape(Fraction(n))} for n in (1, 2, 4))
+            for at in ({**known, symbol: shape(Fraction(n))} for n in (1, 2, 4))
         )
     except (UndefinedAtPointError, UnknownAtPointError):
         return None
@@ -225,6 +226,25 @@ def _line_at(
     if slope == 0 or abs(real(total([four, -one, -3 * slope]))) > abs(real(slope)) / 10**30:
         return None
     return slope, total([one, -slope])
+
+
+@lru_cache(maxsize=1 << 12)
+def _parts_without(expression: sp.Basic, symbol: sp.Symbol) -> tuple[sp.Basic, ...]:
+    """The largest parts whose values do not depend on the symbol, where all parts are evaluated.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b, c
+    >>> sorted(_parts_without(sp.Gt(c / (a + b) + a, a**2 * b), c), key=str)
+    [1/(a + b), a**2*b]
+    """
+    if not expression.args:
+        return ()
+    if symbol not in expression.free_symbols:
+        return (expression,)
+    if not isinstance(expression, (Relational, sp.Add, sp.Mul, sp.Pow)):
+        return ()  # of cases, only those that apply have to have a value
+    return tuple(dict.fromkeys(p for part in expression.args for p in _parts_without(part, symbol)))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -249,15 +269,16 @@ Terms = tuple[tuple[Fraction, tuple[tuple[sp.Symbol, int], ...]], ...]
 
 def _exactly(terms: Terms, point: dict[sp.Symbol, Number]) -> Fraction | None:
     """The value of a polynomial at a point; None where a coordinate is no fraction."""
-    found = Fraction(0)
+    found = []
     for coefficient, powers in terms:
-        multiple = coefficient
+        factors = [coefficient]
         for symbol, exponent in powers:
             if not isinstance(at := point[symbol], Fraction):
                 return None
-            multiple *= at if exponent == 1 else at**exponent
-        found += multiple
-    return found
+            factors += [at] * exponent
+        found.append(times(factors))
+    whole: Fraction = total(found)
+    return whole
 
 
 def ground(

@@ -151,11 +151,17 @@ def sign_conditions(symbols: Iterable[sp.Symbol]) -> tuple[Condition, ...]:
     different = set(symbols)
     refuse_namesakes(different)
     conditions: list[Condition] = []
-    for symbol in sorted(different, key=lambda s: (s.name, str(declared(s)))):
+    for symbol in sorted(different, key=_place):
         if (signs := signs_of(symbol)) != ALL_SIGNS:
             relation, direction = _RELATIONS[signs]
             conditions.append(Condition(direction * symbol, relation))
     return tuple(conditions)
+
+
+@lru_cache(maxsize=1 << 12)
+def _place(symbol: sp.Symbol) -> tuple[str, str]:
+    """By name; two that are meant to be different may share one."""
+    return symbol.name, str(declared(symbol))
 
 
 def with_signs(hypotheses: Iterable[sp.Basic], *about: sp.Basic) -> tuple[sp.Basic, ...]:

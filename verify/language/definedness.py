@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import sympy as sp
 
@@ -17,6 +18,7 @@ WITH_OBLIGATIONS = (sp.log, sp.coth, sp.besselk, sp.gamma)
 """Functions that ask something of their argument."""
 
 
+@lru_cache(maxsize=1 << 10)
 def definedness(expression: sp.Basic) -> tuple[sp.Basic, ...]:
     """What has to hold for the expression to be real: arguments of logarithms, radicands, divisors.
 

@@ -336,7 +336,7 @@ class _Writer:
         if expression in self.chosen:
             return self.expression(self.chosen[expression])
         if expression.is_Rational:
-            return str(expression)
+            return str(expression.p) if expression.q == 1 else f"{expression.p}/{expression.q}"
         if expression in self.names:
             return self.names[expression]
         if isinstance(expression, sp.exp):

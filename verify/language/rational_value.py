@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
-from operator import add, mul
+from math import lcm, prod
 
 import sympy as sp
 
@@ -58,10 +57,15 @@ def rational_value(expression: sp.Expr, point: Values | None, lowest: int | None
     if expression.is_Rational:
         return Fraction(int(expression.p), int(expression.q))
     if expression.is_Add or expression.is_Mul:
-        parts = [rational_value(part, point, lowest) for part in expression.args]
-        if any(part is None for part in parts):
+        values = (rational_value(part, point, lowest) for part in expression.args)
+        parts = [value for value in values if value is not None]
+        if len(parts) < len(expression.args):
             return None
-        return reduce(add if expression.is_Add else mul, parts)
+        above, below = [part.numerator for part in parts], [part.denominator for part in parts]
+        if expression.is_Mul:
+            return Fraction(prod(above), prod(below))
+        common = lcm(*below)
+        return Fraction(sum([n * (common // d) for n, d in zip(above, below, strict=True)]), common)
     if expression.is_Pow and expression.exp.is_Integer:
         exponent = int(expression.exp)
         base = rational_value(expression.base, point, lowest)

@@ -8,6 +8,7 @@ cannot decide is unknown.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 
 import sympy as sp
 from flint import arb, ctx, fmpq
@@ -50,10 +51,10 @@ def holds_at(formula: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> bool | No
     >>> holds_at(1 / a > 0, {a: sp.Integer(0)}), holds_at(a**2 > sp.sqrt(2), {a: sp.Rational(6, 5)})
     (False, True)
     """
-    if formula in (sp.true, sp.false):
-        return bool(formula)
     if isinstance(formula, Relational):
         return _compared(formula, point)
+    if formula in (sp.true, sp.false):
+        return bool(formula)
     parts = [holds_at(part, point) for part in formula.args]
     if isinstance(formula, sp.And):
         return False if False in parts else None if None in parts else True
@@ -147,6 +148,9 @@ def _clear_sign(comparison: Relational, point: Values) -> int:
     with ctx.workprec(_FEW_BITS):
         balls: dict[sp.Expr, arb] = {s: arb(fmpq(v.numerator, v.denominator)) for s, v in point.items()}
         try:
+            for choice in sorted(comparison.atoms(sp.Max, sp.Min), key=sp.count_ops):  # inner ones first
+                first, *others = (ball_of(part, balls) for part in choice.args)
+                balls[choice] = reduce(arb.max if isinstance(choice, sp.Max) else arb.min, others, first)
             left, right = (ball_of(side, balls) for side in comparison.args)
         except (TypeError, ValueError, OverflowError):
             return 0  # what is wrong is said where it is evaluated

@@ -6,7 +6,7 @@ A clause keeps what became of it: a search puts the same values in again in each
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import compress
 from operator import and_, or_
 
@@ -85,21 +85,26 @@ class Clause:
     ----------
     unknowns : int
         Bit k is that of the k-th.
+    alone : tuple or None
+        The signs, if they are about one unknown and no other.
     bound : tuple or None
         The one sign in one unknown, if it is no more than that.
     equation : tuple of int or None
         The polynomial in one unknown that has to vanish, if that is what it says.
     """
 
-    __slots__ = ("_assigned", "bound", "equation", "signs", "unknowns")
+    __slots__ = ("_assigned", "alone", "bound", "equation", "signs", "unknowns")
 
     def __init__(self, signs: tuple[Sign, ...]) -> None:
         self.signs = signs
         self.unknowns = reduce(or_, [s.unknowns for s in signs])
-        self.bound: tuple[Line, Relation] | None = None
+        self.alone: Alone | None = None
+        self.bound: Bound | None = None
         self.equation: Line | None = None
-        if len(signs) == 1 and self.unknowns.bit_count() == 1:
-            self.bound = signs[0].line, signs[0].relation
+        if self.unknowns.bit_count() == 1:
+            self.alone = tuple([(s.line, s.relation) for s in signs])
+        if self.alone and len(signs) == 1:
+            self.bound = self.alone[0]
             if signs[0].relation is Relation.ZERO:
                 self.equation = signs[0].line
         self._assigned: dict[tuple[int, Pair], Clause | bool] = {}
@@ -112,17 +117,16 @@ class Clause:
             self._assigned[index, value] = known
         return known
 
-    def allowed(self, height: int) -> int:
-        """Where it holds, if it is about one unknown; bit k is that of `pairs_up_to(height)[k]`."""
-        return reduce(or_, [allowed(s.line, s.relation, height) for s in self.signs])
-
     def holds(self, value: Pair) -> bool:
         """Whether it holds at a value, if it is about one unknown."""
-        if self.bound:
-            line, relation = self.bound
-            return relation.holds(sign_at(line, value))
-        return any(s.relation.holds(sign_at(s.line, value)) for s in self.signs)
+        return _holds(self.alone or (), value)
 
+
+Bound = tuple[Line, Relation]
+"""The sign of a polynomial in one unknown."""
+
+Alone = tuple[Bound, ...]
+"""A disjunction of them."""
 
 Conjunction = tuple[Clause, ...]
 """All of them have to hold."""
@@ -167,15 +171,39 @@ def assigned(required: Conjunction, index: int, value: Pair) -> Conjunction | No
 
 def candidates(required: Conjunction, index: int, height: int) -> Sequence[Pair]:
     """Rational values of one unknown that satisfy what depends on it alone, simplest first."""
-    alone = [clause for clause in required if clause.unknowns == 1 << index]
-    if contradictory(clause.bound for clause in alone if clause.bound):
-        return []
-    equation = next((clause.equation for clause in alone if clause.equation), None)
+    bit = 1 << index
+    return _values(
+        tuple([clause.alone for clause in required if clause.unknowns == bit and clause.alone]), height
+    )
+
+
+@lru_cache(maxsize=1 << 13)
+def _values(conditions: tuple[Alone, ...], height: int) -> tuple[Pair, ...]:
+    """The same for conditions on one unknown: many points of the others leave the same ones for it."""
+    bounds = [signs[0] for signs in conditions if len(signs) == 1]
+    if contradictory(bounds):
+        return ()
+    equation = next((line for line, relation in bounds if relation is Relation.ZERO), None)
     if equation:
-        return [root for root in roots(equation) if all(clause.holds(root) for clause in alone)]
+        return tuple([root for root in roots(equation) if _hold(conditions, root)])
     pairs = pairs_up_to(height)
-    fitting = reduce(and_, (clause.allowed(height) for clause in alone), (1 << len(pairs)) - 1)
+    fitting = reduce(and_, [_allowed(signs, height) for signs in conditions], (1 << len(pairs)) - 1)
     if fitting:
-        return list(compress(pairs, map(int, reversed(f"{fitting:b}"))))
-    lines = frozenset(s.line for clause in alone for s in clause.signs)
-    return [value for value in cells(lines) if all(clause.holds(value) for clause in alone)]
+        return tuple(compress(pairs, map(int, reversed(f"{fitting:b}"))))
+    lines = frozenset(line for signs in conditions for line, _ in signs)
+    return tuple([value for value in cells(lines) if _hold(conditions, value)])
+
+
+def _allowed(signs: Alone, height: int) -> int:
+    """Where one of the signs is as said; bit k is that of `pairs_up_to(height)[k]`."""
+    return reduce(or_, [allowed(line, relation, height) for line, relation in signs])
+
+
+def _holds(signs: Alone, value: Pair) -> bool:
+    """Whether one of the signs is as said at a value."""
+    return any(relation.holds(sign_at(line, value)) for line, relation in signs)
+
+
+def _hold(conditions: Iterable[Alone], value: Pair) -> bool:
+    """Whether all conditions hold at a value."""
+    return all(_holds(signs, value) for signs in conditions)

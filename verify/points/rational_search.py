@@ -6,7 +6,7 @@ rational root of an equation, or the simplest number between two real roots. Not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
@@ -21,7 +21,7 @@ from verify.enclosure import sign
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Clauses, Condition, Relation
 from verify.language.note import shortened
-from verify.points.clauses import Conjunction, Sign, assigned, candidates, conjunction, disjunction
+from verify.points.clauses import Clause, Conjunction, Sign, assigned, candidates, conjunction, disjunction
 from verify.points.emptiness import has_no_point
 from verify.points.one_unknown import Pair, pairs_up_to
 from verify.points.simple_rationals import rationals_up_to
@@ -169,7 +169,9 @@ class System:
             if symbol in point and required is not None:
                 required = assigned(required, k, (int(point[symbol].p), int(point[symbol].q)))
         free = [k for k in self.order if self.symbols[k] not in point]
-        return System(self.symbols, required, _order(free, [c.signs for c in required or ()]))
+        alone = (clause.signs[0] for clause in required or () if len(clause.signs) == 1)
+        equations = (sign.polynomial for sign in alone if sign.relation is Relation.ZERO)
+        return System(self.symbols, required, _order(free, equations))
 
     @cached_property
     def empty(self) -> bool:
@@ -182,33 +184,35 @@ class System:
         for height in HEIGHTS:
             if self.required is None or self.empty or budget[0] <= 0:
                 return
-            for values in self._extensions({}, self.required, height, budget):
+            # To try a value in one unknown costs a sixteenth of what putting it into all polynomials does.
+            trying = len(pairs_up_to(height)) // 16
+            for values in self._extensions({}, self.required, height, trying, budget):
                 key = tuple(values[k] for k in unknowns)
                 if key not in seen:
                     seen.add(key)
                     yield {self.symbols[k]: sp.Rational(*v) for k, v in zip(unknowns, key, strict=True)}
 
     def _extensions(
-        self, values: dict[int, Pair], required: Conjunction, height: int, budget: list[int]
+        self, values: dict[int, Pair], required: Conjunction, height: int, trying: int, budget: list[int]
     ) -> Iterator[dict[int, Pair]]:
         free = [k for k in self.order if k not in values]
         if not free:
-            yield dict(values)
+            yield values
             return
         # An equation in one unknown leaves few choices, so that unknown comes next.
         forced = reduce(or_, [clause.unknowns for clause in required if clause.equation], 0)
         index = next((k for k in free if forced >> k & 1), free[0])
-        # Trying a value in one unknown costs about a sixteenth of what putting it into all polynomials does.
-        budget[0] -= len(pairs_up_to(height)) // 16
+        budget[0] -= trying
         # What is about this unknown alone holds at all candidates.
-        others = tuple(clause for clause in required if clause.unknowns != 1 << index)
+        bit = 1 << index
+        others = tuple([clause for clause in required if clause.unknowns != bit])
         for value in candidates(required, index, height):
             budget[0] -= 1
             if budget[0] < 0:
                 return
             remaining = assigned(others, index, value)
             if remaining is not None:
-                yield from self._extensions({**values, index: value}, remaining, height, budget)
+                yield from self._extensions({**values, index: value}, remaining, height, trying, budget)
 
     def on_line(self, point: Point, index: int) -> list[sp.Rational]:
         """Simple values for one coordinate with all others as they are."""
@@ -239,17 +243,22 @@ def _system(conditions: tuple[Condition, ...], clauses: Clauses, symbols: frozen
     occurring = symbols.union(*(c.symbols for c in chain(conditions, *clauses)))
     together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
     names = tuple(sorted_symbols(occurring))
-    signs = [[Sign(_encoded(c, names), c.relation) for c in clause] for clause in together]
-    return System(names, conjunction(map(disjunction, signs)), _order(range(len(names)), signs))
+    required = conjunction(_clause(clause, names) for clause in together)
+    equations = (_encoded(c[0], names) for c in together if len(c) == 1 and c[0].relation is Relation.ZERO)
+    return System(names, required, _order(range(len(names)), equations))
 
 
-def _order(unknowns: Iterable[int], required: Iterable[Sequence[Sign]]) -> tuple[int, ...]:
+@lru_cache(maxsize=1 << 8)
+def _clause(conditions: tuple[Condition, ...], names: tuple[sp.Symbol, ...]) -> Clause | bool:
+    """One of the conditions; systems in turn have most in common, and what became of it with them."""
+    return disjunction(Sign(_encoded(c, names), c.relation) for c in conditions)
+
+
+def _order(unknowns: Iterable[int], equations: Iterable[fmpq_mpoly]) -> tuple[int, ...]:
     """An unknown of low degree in an equation is left for last, when the equation gives its value."""
     places, solved = sorted(unknowns), list[int]()
-    for clause in required:
-        if len(clause) != 1 or clause[0].relation is not Relation.ZERO:
-            continue
-        degrees = clause[0].polynomial.degrees()
+    for equation in equations:
+        degrees = equation.degrees()
         free = [k for k in places if degrees[k] > 0 and k not in solved]
         solved += sorted(free, key=lambda k: (degrees[k], -k))[:1]
     return (*(k for k in places if k not in solved), *solved)

@@ -134,7 +134,6 @@ def confirmed(
     verify.prover.witness.UnconfirmedPointError: Eq(a**2, 2) is false at a = 7/5: the difference is -1/25
     """
     coordinates = {s: sp.sympify(point[s], strict=True) for s in sorted_symbols(point)}
-    where = ", ".join(f"{symbol} = {value}" for symbol, value in coordinates.items())
     checks = []
     wanted = with_sign_conditions(conditions, coordinates)
     for alternatives in chain(((c,) for c in wanted), clauses):
@@ -143,6 +142,7 @@ def confirmed(
         if not holding:
             said = " or ".join(str(c) for c in alternatives) or "the empty clause"
             values = ", ".join(str(value) for _, _, value, _ in checked)
+            where = ", ".join(f"{symbol} = {value}" for symbol, value in coordinates.items())
             raise UnconfirmedPointError(f"{said} is false at {where}: the difference is {values}")
         checks.append(holding[0])
     return Witness(coordinates, tuple(checks))

@@ -125,10 +125,29 @@ def numbered(places: Vector) -> tuple[Vector, int]:
     >>> rows.tolist(), height
     ([0, 1, 0, 2], 3)
     """
-    _, first, which = np.unique(places, return_index=True, return_inverse=True)
+    _, first, which = different(places)
     order = np.empty(len(first), dtype=np.int64)
-    order[np.argsort(first)] = np.arange(len(first))
+    order[first.argsort()] = np.arange(len(first))
     return order[which], len(first)
+
+
+def different(numbers: Vector) -> tuple[Vector, Vector, Vector]:
+    """The different numbers in their order, where each is first, and which of them stands at each place.
+
+    The library's own function does more, and takes half as long again.
+
+    Examples
+    --------
+    >>> [part.tolist() for part in different(np.array([5, 2, 5, 7]))]
+    [[2, 5, 7], [1, 0, 3], [1, 0, 1, 2]]
+    """
+    order = numbers.argsort(kind="stable")
+    ascending = numbers[order]
+    new = np.ones(len(numbers), dtype=bool)
+    np.not_equal(ascending[1:], ascending[:-1], out=new[1:])
+    which = np.empty(len(numbers), dtype=np.int64)
+    which[order] = new.cumsum() - 1
+    return ascending[new], order[new], which
 
 
 def joined(parts: Sequence[Vector]) -> Vector:

@@ -271,9 +271,9 @@ def _from_candidates(
     proposal = solve(task, meter.limits.rows, meter.limits.iterations)
     if proposal is None:
         return None
-    for chosen in (proposal.support, proposal.basic):
+    for chosen in proposal.choices():
         columns = list(map(column, chosen))
-        solution = weights([c.polynomial for c in columns], [bool(task.strict[k]) for k in chosen])
+        solution = weights([c.polynomial for c in columns], task.strict[chosen].tolist())
         if solution is not None:
             return _leaf(modulo, conditions, [(w, c) for w, c in zip(solution, columns, strict=True) if w])
     return None

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
+from typing import Any
 
+from verify.polynomial import Polynomial as KernelPolynomial
 from verify.polynomial import Ring as KernelRing
 from verify.polynomial import Terms
 from verify.search.ring import Ring
 
 Fact = tuple[str, Terms]
 """A fact: "ge", "gt" or "eq", and the polynomial, the kernel's or a plain mapping."""
+
+
+HashableTerms = KernelPolynomial | tuple[tuple[tuple[int, ...], Any], ...]
+"""The polynomial of a fact as a key of what is remembered about it."""
+
+
+def hashable(polynomial: Terms) -> HashableTerms:
+    """The kernel's polynomial as it is: to list its terms takes longer than to look something up by it."""
+    return polynomial if isinstance(polynomial, KernelPolynomial) else tuple(polynomial.items())
+
+
+def terms_of(polynomial: HashableTerms) -> Iterable[tuple[tuple[int, ...], Any]]:
+    """Exponents and coefficients."""
+    return polynomial.items() if isinstance(polynomial, KernelPolynomial) else polynomial
 
 
 def by_kind(facts: Sequence[Fact]) -> tuple[list[Terms], ...]:

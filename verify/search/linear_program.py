@@ -6,7 +6,7 @@ proposal: the weights of the chosen columns come from their linear system over Q
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, lcm
@@ -45,25 +45,49 @@ def viable(task: Program) -> Vector:
     [True, True, False]
     """
     alive = np.ones(len(task.strict), dtype=bool)
-    rows, cols, positive = task.rows, task.cols, task.values > 0
+    rows, cols, height = task.rows, task.cols, task.monomials
+    signed = rows + height * (task.values > 0)
     while True:
-        plus, minus = np.zeros((2, task.monomials), dtype=bool)
-        plus[rows[positive]] = True
-        minus[rows[~positive]] = True
-        dead = cols[(plus != minus)[rows]]
+        occurs = np.zeros(2 * height, dtype=bool)
+        occurs[signed] = True
+        dead = cols[(occurs[:height] != occurs[height:])[rows]]
         if dead.size == 0:
             return alive
         alive[dead] = False
         used = alive[cols]
-        rows, cols, positive = rows[used], cols[used], positive[used]
+        rows, cols, signed = rows[used], cols[used], signed[used]
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """What the simplex method found: columns with a positive weight, and all columns of the basis."""
+    """What the simplex method found: columns with a positive weight, and all columns of the basis.
 
-    support: tuple[int, ...]
-    basic: tuple[int, ...]
+    Parameters
+    ----------
+    columns : numpy.ndarray of int
+        The columns that were not excluded by signs.
+    positive : numpy.ndarray of bool
+        Which of these have a positive weight.
+    status : list
+        What the solver says of each.
+    """
+
+    columns: Vector
+    positive: Vector
+    status: Sequence[Any]
+
+    @property
+    def support(self) -> list[int]:
+        """The columns with a positive weight."""
+        return [*self.columns[self.positive].tolist()]
+
+    def choices(self) -> Iterator[list[int]]:
+        """The columns whose exact weights may be found: these; then, as seldom helps, all of the basis."""
+        import highspy
+
+        yield self.support
+        basic = np.array([s == highspy.HighsBasisStatus.kBasic for s in self.status], dtype=bool)
+        yield [*self.columns[basic | self.positive].tolist()]
 
 
 def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
@@ -88,7 +112,7 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
     >>> from verify.search.ring import Ring
     >>> x, = Ring(("x",)).gens
     >>> solve(program([x, -x, x**2], [True] * 3, [1, 1, 1]), 100, 100).support
-    (0, 1)
+    [0, 1]
     >>> solve(program([x, x**2], [True] * 2, [1, 1]), 100, 100) is None
     True
     """
@@ -115,11 +139,7 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
     )
     if solution is None:
         return None
-    values, basic = solution.values, solution.basic
-    return Proposal(
-        tuple(int(k) for k in columns[values > 1e-9]),
-        tuple(int(k) for k in columns[basic | (values > 1e-9)]),
-    )
+    return Proposal(columns, solution.values > 1e-9, solution.status)
 
 
 OPTIONS: Mapping[str, Any] = MappingProxyType(
@@ -165,10 +185,10 @@ _SOLVERS = _Solvers()
 
 @dataclass(frozen=True)
 class _Solution:
-    """Primal values, basic columns, dual values of the rows."""
+    """Primal values, what is said of each column, dual values of the rows."""
 
     values: Vector
-    basic: Vector
+    status: Sequence[Any]
     dual: Vector
 
 
@@ -185,30 +205,31 @@ def _highs(
     """A basic optimal solution of `min cost x, A x = (0, ..., 0, 1), x >= 0`."""
     import highspy
 
-    order = np.lexsort((rows, cols))
-    model = highspy.HighsLp()
-    model.num_row_, model.num_col_ = height, width
-    model.col_cost_ = cost
-    model.col_lower_, model.col_upper_ = np.zeros(width), np.full(width, highspy.kHighsInf)
+    order = (cols * np.int64(height) + rows).argsort(kind="stable")
+    starts = np.zeros(width + 1, dtype=np.int32)
+    np.bincount(cols, minlength=width).cumsum(out=starts[1:])
     right = np.zeros(height)
     right[-1] = 1.0
-    model.row_lower_ = model.row_upper_ = right
-    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.num_row_, model.a_matrix_.num_col_ = height, width
-    model.a_matrix_.start_ = np.concatenate([[0], np.cumsum(np.bincount(cols, minlength=width))]).astype(
-        np.int32
-    )
-    model.a_matrix_.index_ = rows[order].astype(np.int32)
-    model.a_matrix_.value_ = values[order]
     solver.setOptionValue("simplex_iteration_limit", max_iterations)
-    solver.passModel(model)
+    # Arrays as they are: as attributes of a model they would be read number by number.
+    solver.passModel(
+        *(
+            width,
+            height,
+            len(values),
+            int(highspy.MatrixFormat.kColwise),
+            int(highspy.ObjSense.kMinimize),
+            0.0,
+        ),
+        *(cost, np.zeros(width), np.full(width, highspy.kHighsInf), right, right),
+        *(starts, rows[order].astype(np.int32), values[order], np.zeros(width, dtype=np.int32)),
+    )
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     solution = solver.getSolution()
     status = solver.getBasis().col_status
-    basic = np.array([s == highspy.HighsBasisStatus.kBasic for s in status], dtype=bool)
-    return _Solution(np.array(solution.col_value), basic, np.array(solution.row_dual))
+    return _Solution(np.array(solution.col_value), status, np.array(solution.row_dual))
 
 
 def nearest(

@@ -14,12 +14,16 @@ from typing import NamedTuple
 import numpy as np
 
 from verify.errors import VerifyError
-from verify.search.columns import Vector
+from verify.search.columns import Vector, different
 from verify.search.ideal import Ideal
-from verify.search.ring import Exponents, Polynomial
+from verify.search.ring import Exponents, Polynomial, keep, text
 
 LARGEST = 1 << 53
 """Up to it every whole number is a float."""
+
+
+MOST_READ = 1 << 10
+"""Polynomials of which is remembered what was read."""
 
 
 class _TooLargeError(VerifyError):
@@ -94,6 +98,7 @@ class Multiplication:
         self._bits = min(12, 56 // max(1, width))
         self._shift = self._bits * max(1, width)
         self._rows: dict[int, int] = {}
+        self._texts: dict[str, tuple[list[int], list[int], int]] = {}
         self._images = Vectors(np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0, dtype=np.int64))
         self._denominator = 1
 
@@ -153,8 +158,8 @@ class Multiplication:
         most = int(terms.counts.max(initial=0))
         monomials, values = product.monomials, product.values
         if modulo.basis:
-            different, which = np.unique(monomials, return_inverse=True)
-            images = self._normal_forms(modulo, different.tolist()).chosen(which)
+            listed, _, which = different(monomials)
+            images = self._normal_forms(modulo, listed.tolist()).chosen(which)
             again = np.repeat(np.arange(len(values)), images.counts)
             owners, monomials, values = owners[again], images.monomials, values[again] * images.values
             most *= int(factors.counts.max(initial=0))
@@ -199,23 +204,33 @@ class Multiplication:
 
     def _vectors(self, polynomials: Iterable[Polynomial], denominator: int = 1) -> tuple[Vectors, int]:
         """The polynomials times a number, a multiple of the given one, that makes them whole; that number."""
-        parts = [(list(map(self._number, p.monoms())), p.coeffs()) for p in polynomials]
-        common = lcm(denominator, *{int(c.q) for _, coefficients in parts for c in coefficients})
-        whole = [int(c * common) for _, coefficients in parts for c in coefficients]
+        parts = list(map(self._read, polynomials))
+        common = lcm(denominator, *{below for _, _, below in parts})
+        whole = [c * (common // below) for _, listed, below in parts for c in listed]
         if max(map(abs, whole), default=0) > LARGEST:
             raise _TooLargeError
-        monomials = np.array([m for listed, _ in parts for m in listed], dtype=np.int64)
-        counts = np.array([len(listed) for listed, _ in parts], dtype=np.int64)
+        monomials = np.array([m for listed, _, _ in parts for m in listed], dtype=np.int64)
+        counts = np.array([len(listed) for listed, _, _ in parts], dtype=np.int64)
         return Vectors(monomials, np.array(whole, dtype=np.float64), counts), common
+
+    def _read(self, polynomial: Polynomial) -> tuple[list[int], list[int], int]:
+        """Its monomials by their numbers, and its coefficients, whole numbers over one denominator."""
+        name = text(polynomial)
+        if name not in self._texts:
+            listed = polynomial.coeffs()
+            below = lcm(*{int(c.q) for c in listed})
+            numbers = list(map(self._number, polynomial.monoms()))
+            keep(self._texts, name, (numbers, [int(c * below) for c in listed], below), MOST_READ)
+        return self._texts[name]
 
 
 def _summed(owners: Vector, height: int, monomials: Vector, values: Vector) -> Vectors:
     """The sum of each owner's terms."""
-    different, which = np.unique(monomials, return_inverse=True)
-    sums = np.bincount(owners * len(different) + which, values, height * len(different))
-    there = np.flatnonzero(sums)
-    of, place = np.divmod(there, max(1, len(different)))
-    return Vectors(different[place], sums[there], np.bincount(of, minlength=height))
+    listed, _, which = different(monomials)
+    sums = np.bincount(owners * len(listed) + which, values, height * len(listed))
+    there = sums.nonzero()[0]
+    of, place = np.divmod(there, max(1, len(listed)))
+    return Vectors(listed[place], sums[there], np.bincount(of, minlength=height))
 
 
 def _spread(starts: Vector, counts: Vector) -> Vector:

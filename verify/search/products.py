@@ -277,7 +277,9 @@ def _fitting(
     longest: list[tuple[int, ...]] = [()]
     products, left, last = longest, np.array([room], dtype=np.int32), np.zeros(1, dtype=np.int64)
     while longest:
-        fits = (left[:, None] >= sizes).all(axis=2) & (last[:, None] <= np.arange(len(positions)))
+        fits = last[:, None] <= np.arange(len(positions))
+        for room_left, size in zip(left.T, sizes.T, strict=True):  # one degree after the other: few of them
+            fits &= room_left[:, None] >= size
         owners, last = np.nonzero(fits)
         if len(products) + len(owners) > most:
             return None

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from verify.kernel import SIDES
+from verify.polynomial import Polynomial as KernelPolynomial
 
 Exponents = tuple[int, ...]
 Sparse = Mapping[Exponents, Fraction | int]
@@ -205,12 +206,19 @@ def system(
     (v0,)
     """
     ring = Ring(tuple(variables))
-    return System(
-        ring,
-        tuple(map(ring.polynomial, ge)),
-        tuple(map(ring.polynomial, gt)),
-        tuple(map(ring.polynomial, eq)),
-    )
+    return System(ring, *(tuple(_read(ring, terms) for terms in kind) for kind in (ge, gt, eq)))
+
+
+def _read(ring: Ring, terms: Sparse) -> Polynomial:
+    """The kernel's polynomials, which most systems share, are read once: their texts are kept by identity."""
+    if isinstance(terms, KernelPolynomial):
+        return _of_kernel(ring, terms, terms.width)
+    return ring.polynomial(terms)
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_kernel(ring: Ring, polynomial: KernelPolynomial, width: int) -> Polynomial:
+    return ring.polynomial(polynomial)
 
 
 def says(system: System, relation: str, polynomial: Polynomial) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 
 import sympy as sp
 
 from verify.language.condition import Condition, Relation
-from verify.search.facts import Fact
+from verify.search.facts import Fact, HashableTerms, hashable, terms_of
 
 _KINDS = {"ge": Relation.NON_NEGATIVE, "gt": Relation.POSITIVE, "eq": Relation.ZERO}
 
@@ -17,16 +16,14 @@ _KINDS = {"ge": Relation.NON_NEGATIVE, "gt": Relation.POSITIVE, "eq": Relation.Z
 def as_conditions(facts: Sequence[Fact], symbols: Sequence[sp.Symbol]) -> tuple[Condition, ...]:
     """The kernel's facts as conditions."""
     names = tuple(symbols)
-    return tuple(_condition(kind, tuple(polynomial.items()), names) for kind, polynomial in facts)
+    return tuple(_condition(kind, hashable(polynomial), names) for kind, polynomial in facts)
 
 
 @lru_cache(maxsize=1 << 13)
-def _condition(
-    kind: str, terms: tuple[tuple[tuple[int, ...], Fraction], ...], symbols: tuple[sp.Symbol, ...]
-) -> Condition:
+def _condition(kind: str, polynomial: HashableTerms, symbols: tuple[sp.Symbol, ...]) -> Condition:
     """One of them; the same facts come again with each system that shares them."""
     parts = []
-    for exponents, c in terms:
-        powers = (sp.Pow(s, e) for s, e in zip(symbols, exponents, strict=True))
+    for exponents, c in terms_of(polynomial):
+        powers = (s if e == 1 else sp.Pow(s, e) for s, e in zip(symbols, exponents, strict=True) if e)
         parts.append(sp.Mul(sp.Rational(c.numerator, c.denominator), *powers))
     return Condition(sp.Add(*parts), _KINDS[kind])

@@ -30,6 +30,7 @@ from verify.evidence import Evidence
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Clauses, Condition, Relation, in_order
 from verify.language.note import Note, shortened
+from verify.language.rational_value import Values, rational_point, rational_value
 from verify.points.rational_search import simple_points
 from verify.search.ring import keep
 from verify.solvers.process_copy import CAN_COPY, CopyEndedError, in_copy
@@ -186,8 +187,9 @@ class Solver:
         if found is None:
             return None
         point = {symbol: _expression(value) for symbol, value in found.items()}
+        fractions = rational_point(point)
         for clause in (*((condition,) for condition in wanted), *clauses):
-            values = [(c.relation, c.polynomial.subs(point)) for c in clause]
+            values = [(c.relation, _number_at(c.polynomial, point, fractions)) for c in clause]
             if all(v.is_Rational and not relation.holds(int(sp.sign(v))) for relation, v in values):
                 raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
         return point
@@ -376,6 +378,12 @@ def _value(model: z3.ModelRef, variable: z3.ArithRef) -> Value:
         exact: Fraction = value.as_fraction()
         return exact
     return [c.as_fraction() for c in value.poly()], value.index()
+
+
+def _number_at(polynomial: sp.Expr, point: Mapping[sp.Symbol, sp.Expr], fractions: Values | None) -> sp.Expr:
+    """At a point, which is given by fractions, too, where it is rational."""
+    value = rational_value(polynomial, fractions, lowest=0)
+    return polynomial.subs(point) if value is None else sp.Rational(value.numerator, value.denominator)
 
 
 def _expression(value: Value) -> sp.Expr:
