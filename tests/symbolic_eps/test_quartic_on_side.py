@@ -1,4 +1,4 @@
-"""One prior is left and P is a quartic in it with two changes of sign: r* = c + a q + b/q^2 with p fixed.
+"""One prior is left and P is a quartic in it with two roots below 0: r* = c + a q + b/q^2 with p fixed.
 
 By hand: for p = 1/2, x = 1/3 and q = 1/2, f = f_q = 4/9, so that F = F_q = 0 where r* = 9/4 and its slope in
 q is -9/4; 1 + a q + b/q^2 has both for a = 11/12 and b = 19/96. At q = 1, F = 0 says that
@@ -168,7 +168,6 @@ GUARANTEES = {
     "k3 <= 0": q * (x - sp.S.Half) + x,
     "k2 < 0": q * (x - sp.S.Half) + x,
     "k0 <= 0": q * (x - sp.S.Half) + x,
-    "P may have four roots q > 0": q * (x - sp.S.Half) + 4 * x,
     "r* <= 1": q / 9 + x / 2,
     "f does not rise with x": q / 2 + x * (1 - x),
     "the slope at q = 1 does not fall with x": q * (x / 2 + sp.Rational(1, 4)) + x**2 - x / 2,
