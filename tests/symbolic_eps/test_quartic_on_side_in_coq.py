@@ -1,7 +1,7 @@
 """Theorems where one prior is left and P is a quartic in it: r* = c + a q + b/q^2 with p fixed.
 
-By hand, for 1 + a q + b/q^2 with p = 1/2: P = (q^2 + a q^3 + b) (x + q + (1 - q) x^2)/2 - q^2. For x = 0 it is
-q times a cubic K = (a q^3 + q^2 - 2 q + b)/2. 16 times the discriminant of K is
+By hand, for 1 + a q + b/q^2 with p = 1/2: P = (q^2 + a q^3 + b) (x + q + (1 - q) x^2)/2 - q^2. For x = 0 it
+is q times a cubic K = (a q^3 + q^2 - 2 q + b)/2. 16 times the discriminant of K is
 4 + 32 a - 4 b - 36 a b - 27 a^2 b^2. For b = 1/10 that is positive just if 27 a^2 < 2840 a + 360.
 """
 
