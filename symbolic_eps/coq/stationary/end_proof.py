@@ -143,7 +143,7 @@ def _known(own: EndCase, name: str, value: sp.Expr, positively: bool) -> str:
 
 def _bending_lines(own: EndCase) -> Iterator[str]:
     """A tactic that leaves that P has no three roots v > 0."""
-    three, two = (sp.expand(c) for c in own.side.cubic[:2])
+    three, two = (sp.expand(c) for c in own.side.coefficients[:2])
     yield f"assert (bends : forall X, 0 < X < 1 -> {own.text(three)} <= 0 -> {own.text(two)} <= 0)."
     known = (*own.case.region, *unit(DECAY), non_negative(-three))
     shown = own.case.steps.shown("found", known, non_negative(-two))
@@ -176,7 +176,7 @@ def inwards_lines(own: EndCase) -> Iterator[str]:
 
 def _opening_lines(own: EndCase) -> Iterator[str]:
     """Tactics that leave that the coefficient of v^3 is positive for all smaller X where it is so."""
-    three, shorter = sp.expand(own.side.cubic[0]), own.end.opening
+    three, shorter = sp.expand(own.side.coefficients[0]), own.end.opening
     ordered = (positive(DECAY), positive(ABOVE - DECAY), positive(1 - ABOVE))
     yield f"assert (opens : forall X {ABOVE}, 0 < X < {ABOVE} -> {ABOVE} < 1 ->"
     yield f"  0 < {own.text(three, x=ABOVE.name)} -> 0 < {own.text(three)})."
