@@ -35,6 +35,7 @@ from symbolic_eps.coq.stationary.box_sides_proof import box_sides_lines
 from symbolic_eps.coq.stationary.corner_limit_proof import corner_limit_lines
 from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
+from symbolic_eps.coq.stationary.powers_proof import powers_lines
 from symbolic_eps.coq.stationary.quartic_proof import quartic_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
 from symbolic_eps.coq.stationary.ridge_proof import is_on_ridge, ridge_lines
@@ -43,6 +44,7 @@ from symbolic_eps.coq.stationary.stationary_branch import is_stationary, station
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers
 from symbolic_eps.minimum.stationary.corner_or_inside import CORNER_OR_INSIDE
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
@@ -202,6 +204,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *side_lines(case)]
     if is_at_end_of_cubic(branch):
         return [*start, *end_lines(case)]
+    if is_of_powers(branch):
+        return [*start, *powers_lines(case)]
     if is_on_two_terms(case):
         return [*start, *two_terms_lines(case)]
     if is_stationary(case):
