@@ -83,7 +83,7 @@ PLANTED = {
     "eps doubled": (ONE, "(Finite (ln(", "(Finite (2 * ln("),
     "another constant": (ONE, "4*sqrt(2)*sqrt", "5*sqrt(2)*sqrt"),
     "a part in no case": (ONE, "  14*a^3 + 22*a^2 + 25*a <= 8 \\/", "  14*a^3 + 22*a^2 + 25*a < 8 \\/"),
-    "a and b exchanged": (TWO, "(second_level v_a v_b X b0", "(second_level v_b v_a X a0"),
+    "a and b exchanged": (TWO, "(second_level (v_a) (v_b) X b0", "(second_level (v_b) (v_a) X a0"),
 }
 
 

@@ -1,7 +1,7 @@
 """Theorems on branches of `minimum.stationary.cases_of_powers`: r* = 1 + a/p + b/q^2, reached at q = 1.
 
 `Sum_of_powers.v` has the theorem. X is the lesser root of a quadratic; t is the bound of Theorem 1 at the
-place. That eps does not fall inwards there is told by the sign of T2 in a and b. The premises are certificates.
+place. The sign of T2 in a and b tells that eps does not fall inwards there. The premises are certificates.
 """
 
 from __future__ import annotations
