@@ -34,7 +34,8 @@ from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.numerical_minimum import minimum
-from verify.language.condition import Condition, positive
+from verify.claims.region import primitive
+from verify.language.condition import Condition, non_negative, positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
 
@@ -110,6 +111,22 @@ def test_the_cases_at_numbers() -> None:
         for number in (1, 105, 106)
     }
     assert told == {1: [TWO_MEET], 105: [TWO_MEET], 106: [NOWHERE]}
+
+
+def test_the_conditions_multiplied_out() -> None:
+    """P at q = 1; and for x = 0 the cubic P/q: its slopes at 0 and at 1, and its discriminant."""
+    whole = (q**2 + a * q**3 + b) * (x + q + (1 - q) * x**2) - 2 * q**2
+    at_0 = sp.expand(whole.subs(x, 0) / q)
+    slope = sp.diff(at_0, q)
+    told = (sp.expand(e) for e in (whole.subs({q: 1, x: 0}), -slope.subs(q, 0), slope.subs(q, 1)))
+    beyond, falls, turns = map(primitive, told)
+    deep = primitive(sp.discriminant(at_0, q))
+    touching = (non_negative(beyond), *map(positive, (falls, turns, deep)))
+    (*_, (words, decides), (_, conditions)) = [part for part in quartic().parts() if part[0] == TWO_MEET]
+    assert words == TWO_MEET and decides[0] == touching[0].negation
+    assert [c for c in conditions if c.constant_truth is None] == [
+        c for c in touching if c.constant_truth is None
+    ]
 
 
 @pytest.mark.slow
