@@ -70,7 +70,7 @@ def second_rest(x: sp.Expr, t: sp.Expr) -> sp.Expr:
     Examples
     --------
     >>> second_rest(sp.Rational(1, 4), sp.Rational(1, 2))
-    3/16
+    3/32
     """
     a, b = (t - x) ** 2 / (t**2 * (1 - x)), x / t**2 - 1
     level = x * (t * (1 + x) + 2 * t**2 - 3 * x - x**2)
