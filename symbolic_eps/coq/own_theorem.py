@@ -35,6 +35,8 @@ from symbolic_eps.coq.stationary.box_sides_proof import box_sides_lines
 from symbolic_eps.coq.stationary.corner_limit_proof import corner_limit_lines
 from symbolic_eps.coq.stationary.end_proof import end_lines
 from symbolic_eps.coq.stationary.parabola_or_cubic_proof import parabola_or_cubic_lines
+from symbolic_eps.coq.stationary.powers_proof import powers_lines
+from symbolic_eps.coq.stationary.quartic_proof import quartic_lines
 from symbolic_eps.coq.stationary.rays_proof import is_along_rays, rays_lines
 from symbolic_eps.coq.stationary.ridge_proof import is_on_ridge, ridge_lines
 from symbolic_eps.coq.stationary.side_proof import side_lines
@@ -42,10 +44,12 @@ from symbolic_eps.coq.stationary.stationary_branch import is_stationary, station
 from symbolic_eps.coq.stationary.two_terms_proof import is_on_two_terms, two_terms_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
+from symbolic_eps.minimum.stationary.cases_of_powers import is_of_powers
 from symbolic_eps.minimum.stationary.corner_or_inside import CORNER_OR_INSIDE
 from symbolic_eps.minimum.stationary.cubic_on_side import is_on_side
 from symbolic_eps.minimum.stationary.end_of_cubic import is_at_end_of_cubic
 from symbolic_eps.minimum.stationary.parabola_or_cubic import PARABOLA_OR_CUBIC
+from symbolic_eps.minimum.stationary.quartic_on_side import QUARTIC_ON_SIDE
 from symbolic_eps.minimum.stationary.two_sides_of_box import TWO_SIDES_OF_BOX
 from symbolic_eps.report.formula import sentence
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
@@ -182,6 +186,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         place_of(case, attainment, ())
     names = [case.steps.name(s.name) for s in case.profile.parameters]
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
+    if QUARTIC_ON_SIDE.gives(branch):
+        return [*start, *quartic_lines(case)]
     if branch.polynomial is None:
         return [*start, *unbounded_lines(case)]
     if is_along_rays(case):
@@ -198,6 +204,8 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *side_lines(case)]
     if is_at_end_of_cubic(branch):
         return [*start, *end_lines(case)]
+    if is_of_powers(branch):
+        return [*start, *powers_lines(case)]
     if is_on_two_terms(case):
         return [*start, *two_terms_lines(case)]
     if is_stationary(case):

@@ -174,7 +174,10 @@ def root_of(branch: Branch) -> Region:
     if branch.between is None:
         return (*root, positive(sp.diff(branch.polynomial, DECAY)))
     if branch.number:
-        raise UndecidedError(f"no certificate says which is the {branch.which} root of {branch.polynomial}")
+        degree = sp.degree(branch.polynomial, DECAY)
+        raise UndecidedError(
+            f"no certificate says which is the {branch.which} root of a polynomial of degree {degree} in x"
+        )
     return (*root, *within(branch.between))
 
 

@@ -32,6 +32,7 @@ from symbolic_eps.minimum.stationary.corner_or_inside import (
     INSIDE_LARGE,
     INSIDE_SECOND,
     NUMBERS,
+    Corner,
     eliminant,
     form_of,
     line,
@@ -291,3 +292,33 @@ def test_other_comparisons_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         assert planted(patch, "second_comparison", lambda: (-even, -odd)) == ()
     assert planted(monkeypatch, "first_comparison", lambda: first) != ()
+
+
+def roots_in(polynomial: sp.Expr, v: sp.Symbol) -> list[sp.Expr]:
+    """Of a polynomial in one parameter alone."""
+    return sp.solve(polynomial, v) if polynomial.free_symbols == {v} else []
+
+
+def test_a_third_is_the_border_of_both_limits() -> None:
+    """For f = g = 0, that is a = 1-w and b = 1-w^2, D/u^2 has a double root u > 0 for w = 1/3 alone."""
+    of_a, of_b = 1 - x, 1 - x**2
+    k = of_a * x**2 + (1 + of_b) * x - 1
+    roots = sp.real_roots(sp.Poly(k**2 - 4 * of_a * of_b * x**3, x))
+    (border,) = [root for root in roots if 0 < root < 1 and k.subs(x, root) < 0]
+    at_a, at_b = (e.subs(x, border) for e in (of_a, of_b))
+    alone = {
+        words: {v: {root for c in part for root in roots_in(c.polynomial, v)} for v in (a, b)}
+        for words, part in Corner(a, b).parts()
+        if words in (INSIDE_FIRST, INSIDE_SECOND, INSIDE_LARGE)
+    }
+    assert alone == {
+        INSIDE_FIRST: {a: {1, at_a}, b: set()},
+        INSIDE_SECOND: {a: {1}, b: {at_b}},
+        INSIDE_LARGE: {a: {1}, b: {1, at_b}},
+    }
+
+
+def test_the_line_multiplied_out() -> None:
+    """With w^2 = 1-b and f = a+w-1 it is 0 where 4 w f = 1 - 3 w, and where that holds for -w."""
+    both = sp.prod(1 - 3 * v - 4 * v * (a + v - 1) for v in (w, -w))
+    assert sp.expand(line(a, 1 - w**2) - both) == 0

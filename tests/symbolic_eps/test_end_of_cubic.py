@@ -30,6 +30,7 @@ from symbolic_eps.minimum.stationary.end_of_cubic import (
     end_of,
     is_at_end_of_cubic,
     prove_at_end_of_cubic,
+    signs_of_slope,
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
@@ -196,3 +197,15 @@ def test_other_branches_are_not_proved() -> None:
     for branch in planted:
         with pytest.raises(UndecidedError):
             prove_at_end_of_cubic(problem, branch, judge)
+
+
+def test_the_signs_of_the_slope_are_resultants() -> None:
+    """Of e2 x^2 + e1 x + e0 where alpha x^k = gamma: for k = 2 the product of both values, and their sum."""
+    alpha, gamma, *slope = sp.symbols("alpha gamma e2 e1 e0")
+    of_x = slope[0] * x**2 + slope[1] * x + slope[2]
+    (value,) = signs_of_slope(alpha, gamma, 1, tuple(slope))
+    assert sp.expand(sp.resultant(of_x, alpha * x - gamma, x) - value) == 0
+    total, product = signs_of_slope(alpha, gamma, 2, tuple(slope))
+    assert sp.expand(sp.resultant(of_x, alpha * x**2 - gamma, x) - product) == 0
+    both = (of_x + of_x.subs(x, -x)).subs(x, sp.sqrt(gamma / alpha))
+    assert sp.expand(alpha * both - 2 * total) == 0

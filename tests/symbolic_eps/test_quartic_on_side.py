@@ -1,4 +1,4 @@
-"""One prior is left and P is a quartic in it with two changes of sign: r* = c + a q + b/q^2 with p fixed.
+"""One prior is left and P is a quartic in it with two roots below 0: r* = c + a q + b/q^2 with p fixed.
 
 By hand: for p = 1/2, x = 1/3 and q = 1/2, f = f_q = 4/9, so that F = F_q = 0 where r* = 9/4 and its slope in
 q is -9/4; 1 + a q + b/q^2 has both for a = 11/12 and b = 19/96. At q = 1, F = 0 says that
@@ -34,7 +34,8 @@ from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.numerical_minimum import minimum
-from verify.language.condition import Condition, positive
+from verify.claims.region import primitive
+from verify.language.condition import Condition, non_negative, positive
 from verify.recheck import check
 from verify.solvers.smt import Solver
 
@@ -112,6 +113,23 @@ def test_the_cases_at_numbers() -> None:
     assert told == {1: [TWO_MEET], 105: [TWO_MEET], 106: [NOWHERE]}
 
 
+def test_the_conditions_multiplied_out() -> None:
+    """P at q = 1; and for x = 0 the cubic P/q: its slopes at 0 and at 1, and its discriminant."""
+    c = parameter("c")
+    form = quartic_of(task_of("1 + a*q + c/q + b/q**2", "a>0", "b>0", "c>0", p="1/3"))
+    assert form is not None
+    whole = (q**2 + a * q**3 + c * q + b) * (2 * x + q + (1 - q) * x**2) - 3 * q**2
+    at_0 = sp.expand(whole.subs(x, 0) / q)
+    slope = sp.diff(at_0, q)
+    told = (sp.expand(e) for e in (whole.subs({q: 1, x: 0}), -slope.subs(q, 0), slope.subs(q, 1)))
+    beyond, falls, turns = map(primitive, told)
+    deep = primitive(sp.discriminant(at_0, q))
+    touching = (non_negative(beyond), *map(positive, (falls, turns, deep)))
+    (*_, (words, decides), (_, conditions)) = [part for part in form.parts() if part[0] == TWO_MEET]
+    assert words == TWO_MEET and decides[0] == touching[0].negation
+    assert conditions == touching
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -168,7 +186,6 @@ GUARANTEES = {
     "k3 <= 0": q * (x - sp.S.Half) + x,
     "k2 < 0": q * (x - sp.S.Half) + x,
     "k0 <= 0": q * (x - sp.S.Half) + x,
-    "P may have four roots q > 0": q * (x - sp.S.Half) + 4 * x,
     "r* <= 1": q / 9 + x / 2,
     "f does not rise with x": q / 2 + x * (1 - x),
     "the slope at q = 1 does not fall with x": q * (x / 2 + sp.Rational(1, 4)) + x**2 - x / 2,

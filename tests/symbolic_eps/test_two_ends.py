@@ -26,10 +26,17 @@ from symbolic_eps.minimum.stationary import sum_of_two_terms
 from symbolic_eps.minimum.stationary.cases_of_two_priors import orders, prove_of_two_priors
 from symbolic_eps.minimum.stationary.inside_of_two_terms import premises_inside
 from symbolic_eps.minimum.stationary.one_stationary_value import TwoPriors
-from symbolic_eps.minimum.stationary.sum_of_two_terms import border_of, ends, premises, stationary, terms_of
+from symbolic_eps.minimum.stationary.sum_of_two_terms import (
+    border_of,
+    branch_at_first,
+    ends,
+    premises,
+    stationary,
+    terms_of,
+)
 from symbolic_eps.minimum.stationary.two_ends import expected_at_ends
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
-from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.theory.symbols import DECAY, parameter
 from tests.grid_minimum import grid_minimum
 from verify.language.condition import Condition, non_negative, positive
 from verify.recheck import check
@@ -164,3 +171,24 @@ def test_the_cells_tell_the_sign_at_the_end_and_all_six_occur() -> None:
         assert cells[index][1] == (value >= 0)
         seen.add(index)
     assert len(seen) == 6
+
+
+def test_the_end_of_the_first_prior_multiplied_out() -> None:
+    """At p = 1 P is a quadratic in q: its double root is the place, X the lesser root of its discriminant.
+
+    In x^2 the discriminant is quadratic; the side is 0 at the geometric mean of its roots.
+    """
+    (_, q), b, x = PRIORS, parameter("b"), DECAY
+    y = sp.Symbol("y", positive=True)
+    along = sp.Poly(((1 + a) * q + b) * (q + (1 - q) * x**2) - q, q)
+    branch = branch_at_first((), a, b)
+    discriminant = sp.discriminant(along)
+    assert sp.cancel(discriminant / branch.polynomial) == -1
+    two, one, _ = along.all_coeffs()
+    apart = sp.numer(sp.together(branch.attained[0].place[q] + one / (2 * two)))
+    assert sp.rem(sp.expand(apart), discriminant, x) == 0
+    (side,) = branch.sides
+    of_levels, of_side = (sp.Poly(e.subs(x, sp.sqrt(y)), y) for e in (discriminant, side.polynomial))
+    (highest, _, last), (falling, start) = of_levels.all_coeffs(), of_side.all_coeffs()
+    assert sp.expand(start**2 * highest - falling**2 * last) == 0
+    assert side.relation.holds(int(sp.sign(side.polynomial.subs({a: 1, b: sp.Rational(1, 2), x: 0}))))

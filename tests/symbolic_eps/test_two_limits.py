@@ -18,8 +18,12 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.stationary.two_limits import (
     TWO_LIMITS,
+    Limits,
     limits_of,
 )
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
 from tests.symbolic_eps.problems import problem_of
 from verify.recheck import check
 
@@ -54,6 +58,21 @@ def test_a_grid_that_tends_to_the_corners_agrees(seed: int) -> None:
     below = one + np.sqrt(np.maximum(one**2 - 4 * two * none, 0))
     level = np.where(none >= 0, 0.0, -2 * none / np.where(below > 0, below, 1)).max()
     assert told == pytest.approx(-math.log(level), rel=1e-6) and told <= -math.log(level) + 1e-12
+
+
+def test_the_condition_is_the_resultant_of_both_levels() -> None:
+    """Near p = 0, q = 1, and at p = 1 for small q, where n F is 0 but for a factor p."""
+    (p, q), (k, b) = PRIORS, map(parameter, "kb")
+    whole = (k * p + b * (1 - q)) * (p * q + p * (1 - q) * x**2 + (1 - p) * x) - p
+    near_0 = sp.cancel(whole.subs(q, 1) / p).subs(p, 0)
+    near_1 = sp.expand(whole.subs({p: 1, q: 0}))
+    (_, (low,)), (_, (high,)) = Limits(k, b).parts()
+    assert sp.expand(sp.resultant(near_0, near_1, x) - low.polynomial) == 0
+    assert high == low.negation
+    levels = [
+        branch.polynomial for branch in (Limits(k, b).branch(words, ()) for words, _ in Limits(k, b).parts())
+    ]
+    assert [sp.expand(level) for level in levels] == [sp.expand(near_0), near_1]
 
 
 @pytest.mark.parametrize("bound", ["2 + b*(1-q)/p + a*q", "2 + b*(1-p)/q + a", "2 + b*(1-q)/p**2 + a"])

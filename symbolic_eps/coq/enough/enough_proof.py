@@ -75,9 +75,9 @@ def enough_lines(case: BranchCase, impossible: Callable[[int], str] | None = Non
     ]
 
 
-def unbounded_lines(case: BranchCase) -> Sequence[str]:
-    """Tactics for an unbounded budget."""
-    body = _for_all_priors(case, "{0} * {1}", "idtac", "apply Rmult_lt_0_compat; lra")
+def unbounded_lines(case: BranchCase, impossible: Callable[[int], str] | None = None) -> Sequence[str]:
+    """Tactics for an unbounded budget; `impossible` as in `enough_lines`, where P < 0 for X = 0."""
+    body = _for_all_priors(case, "{0} * {1}", "idtac", "apply Rmult_lt_0_compat; lra", impossible)
     return [f"apply {case.setting.of_certainty}.", *body]
 
 

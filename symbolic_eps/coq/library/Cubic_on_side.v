@@ -93,17 +93,13 @@ Qed.
 
 (** * The level X *)
 
-Section Level.
+Section Last.
 
 Variable f : R -> R -> R.
-Variables k0 k1 k2 k3 : R -> R.
-Hypothesis cubic_form : forall v x, f v x = cubic (k0 x) (k1 x) (k2 x) (k3 x) v.
 Hypothesis shape : smooth (fun v _ x => f v x).
 Hypothesis at_0 : forall x, 0 < x <= 1 -> 0 < f 0 x.
 Hypothesis top : forall v, half_open v -> 0 < f v 1.
 Hypothesis rises : forall v x y, 0 < v < 1 -> 0 < x < y -> y < 1 -> f v x < f v y.
-
-Definition on_side (x : R) : R := cubic_discriminant (k0 x) (k1 x) (k2 x) (k3 x).
 
 (** f changes slowly. *)
 Lemma slow_on_side : exists L, 0 < L /\ forall v x v' x', unit v -> unit x -> unit v' -> unit x' ->
@@ -136,11 +132,10 @@ Proof.
 Qed.
 
 (** Above a level l below which f is negative somewhere, but not at v = 1. *)
-Theorem last_on_side : forall l, 0 < l < 1 -> (exists w, half_open w /\ f w l < 0) ->
+Theorem last_inside : forall l, 0 < l < 1 -> (exists w, half_open w /\ f w l < 0) ->
   (forall x, l < x <= 1 -> 0 < f 1 x) ->
-  exists X, l < X < 1 /\ on_side X = 0 /\ (forall v, half_open v -> 0 <= f v X) /\
-    exists t, 0 < t < 1 /\ f t X = 0 /\ cubic_slope (k1 X) (k2 X) (k3 X) t = 0 /\
-      forall x, 0 < x < X -> f t x < 0.
+  exists X, l < X < 1 /\ (forall v, half_open v -> 0 <= f v X) /\
+    exists t, 0 < t < 1 /\ f t X = 0 /\ forall x, 0 < x < X -> f t x < 0.
 Proof.
   intros l l_range low at_1. destruct (away_from_0 l l_range) as [v0 [v0_positive away]].
   destruct (last_level_of_one f shape l v0 l_range v0_positive away top low)
@@ -148,13 +143,39 @@ Proof.
   assert (inner : 0 < t < 1).
   { destruct t_range. destruct (Req_dec t 1) as [same|]; [|lra].
     pose proof (at_1 X ltac:(lra)) as end_1. rewrite <- same in end_1. lra. }
+  exists X. split; [lra|]. split; [assumption|]. exists t. repeat (split; [assumption|]). intros x x_range.
+  pose proof (rises t x X inner x_range ltac:(lra)). lra.
+Qed.
+
+End Last.
+
+Section Level.
+
+Variable f : R -> R -> R.
+Variables k0 k1 k2 k3 : R -> R.
+Hypothesis cubic_form : forall v x, f v x = cubic (k0 x) (k1 x) (k2 x) (k3 x) v.
+Hypothesis shape : smooth (fun v _ x => f v x).
+Hypothesis at_0 : forall x, 0 < x <= 1 -> 0 < f 0 x.
+Hypothesis top : forall v, half_open v -> 0 < f v 1.
+Hypothesis rises : forall v x y, 0 < v < 1 -> 0 < x < y -> y < 1 -> f v x < f v y.
+
+Definition on_side (x : R) : R := cubic_discriminant (k0 x) (k1 x) (k2 x) (k3 x).
+
+(** Two roots meet there. *)
+Theorem last_on_side : forall l, 0 < l < 1 -> (exists w, half_open w /\ f w l < 0) ->
+  (forall x, l < x <= 1 -> 0 < f 1 x) ->
+  exists X, l < X < 1 /\ on_side X = 0 /\ (forall v, half_open v -> 0 <= f v X) /\
+    exists t, 0 < t < 1 /\ f t X = 0 /\ cubic_slope (k1 X) (k2 X) (k3 X) t = 0 /\
+      forall x, 0 < x < X -> f t x < 0.
+Proof.
+  intros l l_range low at_1.
+  destruct (last_inside f shape at_0 top rises l l_range low at_1) as [X [X_range [good [t [inner [touches before]]]]]].
   assert (zero : cubic (k0 X) (k1 X) (k2 X) (k3 X) t = 0) by (rewrite <- cubic_form; assumption).
   assert (even : cubic_slope (k1 X) (k2 X) (k3 X) t = 0).
   { apply (even_between (k0 X)) with (l := 0) (h := 1); [assumption | | assumption].
     intros y y_range. rewrite <- cubic_form. apply good. split; lra. }
   exists X. split; [lra|]. split; [exact (flat_zero _ _ _ _ t zero even)|]. split; [assumption|].
-  exists t. repeat (split; [assumption|]). intros x x_range.
-  pose proof (rises t x X inner x_range ltac:(lra)). lra.
+  exists t. repeat (split; [assumption|]). exact before.
 Qed.
 
 End Level.

@@ -51,8 +51,14 @@ class EndCase(SideCase):
     @property
     def slope(self) -> str:
         """That of P at the end in Coq."""
-        three, two, one, _ = map(self.text, self.side.cubic)
-        return f"cubic_slope {one} {two} {three} 1"
+        *above, _ = map(self.text, self.side.coefficients)
+        return f"{self.form}_slope {' '.join(reversed(above))} 1"
+
+    @property
+    def level(self) -> str:
+        """alpha, gamma and k in Coq, and that k is positive."""
+        alpha, gamma = self.text(self.end.alpha), self.text(self.end.gamma)
+        return f"{alpha} {gamma} {self.end.power}%nat ltac:(repeat constructor)"
 
     @property
     def equation(self) -> str:
@@ -78,13 +84,7 @@ def _at_end_lines(own: EndCase) -> Iterator[str]:
     yield from shape_lines(own)
     yield from _bending_lines(own)
     yield from root_lines(own.case)
-    yield own.shown("alpha0", (), own.end.alpha)
-    yield f"assert (end_1 : {own.equation}) by lra."
-    yield f"assert (slope : {own.slope} <= 0)."
-    yield f"{{ {_slope_form(own)} {_sign_of_slope(own)} }}"
-    yield "assert (X_below : X < 1)."
-    yield "{ destruct (Req_dec X 1) as [same|]; [|lra]. exfalso."
-    yield "  pose proof (top 1 ltac:(split; lra)) as high. rewrite same in end_1. lra. }"
+    yield from level_lines(own)
     value = own.text(own.polynomial)
     yield f"assert (good : forall {own.v}, half_open {own.v} -> 0 <= {value})."
     yield f"{{ intros {own.v} {own.v}_range. rewrite cubic_form."
@@ -98,16 +98,26 @@ def _at_end_lines(own: EndCase) -> Iterator[str]:
     yield from sharp_lines(own.case)
 
 
+def level_lines(own: EndCase) -> Iterator[str]:
+    """Tactics that leave, for X at the end, that X < 1, and that P does not fall inwards there."""
+    yield own.shown("alpha0", (), own.end.alpha)
+    yield f"assert (end_1 : {own.equation}) by lra."
+    yield f"assert (slope : {own.slope} <= 0)."
+    yield f"{{ {_slope_form(own)} {_sign_of_slope(own, inwards=False)} }}"
+    yield "assert (X_below : X < 1)."
+    yield "{ destruct (Req_dec X 1) as [same|]; [|lra]. exfalso."
+    yield "  pose proof (top 1 ltac:(split; lra)) as high. rewrite same in end_1. lra. }"
+
+
 def _slope_form(own: EndCase) -> str:
     """The slope at the end as a polynomial in X."""
     second, first, none = map(own.text, own.end.slope)
     form = f"{second} * X^2 + {first} * X + {none}"
-    return f"replace ({own.slope}) with ({form}) by (unfold cubic_slope; field)."
+    return f"replace ({own.slope}) with ({form}) by (unfold {own.form}_slope; field)."
 
 
-def _sign_of_slope(own: EndCase) -> str:
+def _sign_of_slope(own: EndCase, *, inwards: bool) -> str:
     """That it has the sign that the branch says, where `alpha0` and `end_1` are known."""
-    inwards = is_beyond_end(own.case.branch)
     texts = f"{own.end_and_slope} X"
     if own.end.power == 1:
         (value,) = own.end.signs
@@ -133,7 +143,7 @@ def _known(own: EndCase, name: str, value: sp.Expr, positively: bool) -> str:
 
 def _bending_lines(own: EndCase) -> Iterator[str]:
     """A tactic that leaves that P has no three roots v > 0."""
-    three, two = (sp.expand(c) for c in own.side.cubic[:2])
+    three, two = (sp.expand(c) for c in own.side.coefficients[:2])
     yield f"assert (bends : forall X, 0 < X < 1 -> {own.text(three)} <= 0 -> {own.text(two)} <= 0)."
     known = (*own.case.region, *unit(DECAY), non_negative(-three))
     shown = own.case.steps.shown("found", known, non_negative(-two))
@@ -146,6 +156,14 @@ def _beyond_lines(own: EndCase) -> Iterator[str]:
     yield from rising_lines(own)
     yield from _bending_lines(own)
     yield from _opening_lines(own)
+    yield from inwards_lines(own)
+    yield from least_root_lines(
+        own, "least_beyond_end", f"bends opens {own.level} alpha0 gamma0 at_1 inwards"
+    )
+
+
+def inwards_lines(own: EndCase) -> Iterator[str]:
+    """Tactics that leave what P is at the end, and that it falls inwards there at X where it is 0."""
     yield own.shown("alpha0", (), own.end.alpha)
     yield own.shown("gamma0", (), own.end.gamma)
     at_end = own.text(own.polynomial, **{own.v: "1"})
@@ -153,16 +171,12 @@ def _beyond_lines(own: EndCase) -> Iterator[str]:
     yield f"assert (at_1 : forall X, {at_end} = {alpha} * X^{own.end.power} - {gamma}) by (intros; field)."
     yield f"assert (inwards : forall X, 0 < X < 1 -> {own.equation} ->"
     yield f"  0 < {own.slope})."
-    yield f"{{ intros X X_range end_1. {_slope_form(own)} {_sign_of_slope(own)} }}"
-    power = f"{own.end.power}%nat ltac:(repeat constructor)"
-    yield from least_root_lines(
-        own, "least_beyond_end", f"bends opens {alpha} {gamma} {power} alpha0 gamma0 at_1 inwards"
-    )
+    yield f"{{ intros X X_range end_1. {_slope_form(own)} {_sign_of_slope(own, inwards=True)} }}"
 
 
 def _opening_lines(own: EndCase) -> Iterator[str]:
     """Tactics that leave that the coefficient of v^3 is positive for all smaller X where it is so."""
-    three, shorter = sp.expand(own.side.cubic[0]), own.end.opening
+    three, shorter = sp.expand(own.side.coefficients[0]), own.end.opening
     ordered = (positive(DECAY), positive(ABOVE - DECAY), positive(1 - ABOVE))
     yield f"assert (opens : forall X {ABOVE}, 0 < X < {ABOVE} -> {ABOVE} < 1 ->"
     yield f"  0 < {own.text(three, x=ABOVE.name)} -> 0 < {own.text(three)})."

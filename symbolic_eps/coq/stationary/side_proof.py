@@ -2,16 +2,19 @@
 
 `Cubic_on_side.v` has the theorem, for any f of this degree in the prior v that is left. Its premises are
 certificates: f > 0 at both ends of v and at X = 1, f rises with X, and f < 0 at some v for X = 0. If both
-priors vary, P at (p, q) is not negative because P at p = 1 is not (`enough.along_product`).
+priors vary, P at (p, q) is not negative because P at p = 1 is not (`enough.along_product`). What is not about
+the degree serves `quartic_proof` as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import sympy as sp
+from flint import fmpq_mpoly_ctx
 
 from symbolic_eps.coq.enough.along_product import by_product
 from symbolic_eps.coq.enough.enough_proof import enough_lines
@@ -19,7 +22,9 @@ from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.place import quotients_at
 from symbolic_eps.coq.stationary.stationary_case import half_open, unit
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.polynomials import factor_list
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.cylinders.elimination import discriminant
+from symbolic_eps.minimum.polynomials import factor_list, inside, quotient
 from symbolic_eps.minimum.reductions.by_product import reduced_by_product
 from symbolic_eps.minimum.stationary.cubic_on_side import Side
 from symbolic_eps.profiles.profile import PRIORS
@@ -29,6 +34,33 @@ from verify.solvers.smt import Solver
 
 ABOVE = sp.Symbol("_above", real=True)
 """A second level, above X, under a name that no parameter has."""
+
+LEVEL = {"cubic": "on_side", "quartic": "along_quartic"}
+"""What the library calls the discriminant as a function of X, by how it calls P."""
+
+
+class OnePrior(Protocol):
+    """The algebra of a piece on which one prior varies."""
+
+    @property
+    def piece(self) -> ConstrainedPiece:
+        """With n, d, f and P."""
+
+    @property
+    def v(self) -> sp.Symbol:
+        """The prior."""
+
+    @property
+    def coefficients(self) -> Sequence[sp.Expr]:
+        """Of P in v, the highest first."""
+
+    @property
+    def polynomial(self) -> sp.Expr:
+        """That of X, where two roots meet."""
+
+    @property
+    def lowest(self) -> Sequence[sp.Expr] | None:
+        """The coefficients of P for x = 0, the highest first, without a power of v."""
 
 
 def side_lines(case: BranchCase) -> Sequence[str]:
@@ -61,12 +93,17 @@ class SideCase:
     Parameters
     ----------
     case : BranchCase
-    side : Side
+    side : OnePrior
         Where one prior v varies.
     """
 
     case: BranchCase
-    side: Side
+    side: OnePrior
+
+    @property
+    def form(self) -> str:
+        """What the library calls polynomials of P's degree."""
+        return "cubic" if len(self.side.coefficients) == 4 else "quartic"
 
     @property
     def v(self) -> str:
@@ -94,7 +131,7 @@ class SideCase:
 
     def coefficients(self, x: str = "X") -> str:
         """Those of P in Coq, the lowest first."""
-        return " ".join(self.text(c, x=x) for c in reversed(self.side.cubic))
+        return " ".join(self.text(c, x=x) for c in reversed(self.side.coefficients))
 
 
 def _lines(own: SideCase) -> Iterator[str]:
@@ -102,14 +139,15 @@ def _lines(own: SideCase) -> Iterator[str]:
     yield from shape_lines(own)
     yield positive_at(own, "1")
     yield from rising_lines(own)
-    yield from _bottom_lines(own)
+    yield from _low_lines(own)
     yield from least_root_lines(own, "least_on_side", "at_1 bottom")
 
 
 def least_root_lines(own: SideCase, rule: str, premises: str) -> Iterator[str]:
     """Tactics that prove the budget at the least root of the discriminant, by this theorem of the library."""
-    yield f"destruct ({rule} _ _ _ _ _ cubic_form shape at_0 top rises {premises})"
-    yield "  as [X [X_range [zero [before [good touched]]]]]. unfold on_side in zero, before. cbv beta in *."
+    functions, level = "_ " * (1 + len(own.side.coefficients)), LEVEL[own.form]
+    yield f"destruct ({rule} {functions}{own.form}_form shape at_0 top rises {premises})"
+    yield f"  as [X [X_range [zero [before [good touched]]]]]. unfold {level} in zero, before. cbv beta in *."
     yield from _root_lines(own)
     yield "exists X. split; [split; [lra | split; [exact root|]]|]."
     yield "{ intros y' y_range y_root. apply Rnot_lt_le. intros less."
@@ -122,8 +160,8 @@ def least_root_lines(own: SideCase, rule: str, premises: str) -> Iterator[str]:
 def shape_lines(own: SideCase) -> Iterator[str]:
     """Tactics that leave the form of P, and that it is positive at v = 0, and for X = 1."""
     v, p = own.side.v, own.text(own.polynomial)
-    yield f"assert (cubic_form : forall {v} X, {p} = cubic {own.coefficients()} {v})"
-    yield "  by (intros; unfold cubic; field)."
+    yield f"assert ({own.form}_form : forall {v} X, {p} = {own.form} {own.coefficients()} {v})"
+    yield f"  by (intros; unfold {own.form}; field)."
     yield f"assert (shape : smooth (fun {v} _ X => {p})) by (unfold Rdiv; smoothly)."
     yield positive_at(own, "0")
     yield f"assert (top : forall {v}, half_open {v} -> 0 < {own.text(own.polynomial, x='1')})."
@@ -154,43 +192,60 @@ def rising_lines(own: SideCase) -> Iterator[str]:
     yield f"  assert (0 < ({ABOVE} - X) * ({n} * {slope})) by (repeat apply Rmult_lt_0_compat; lra). lra. }}"
 
 
-def _bottom_lines(own: SideCase) -> Iterator[str]:
+def _low_lines(own: SideCase) -> Iterator[str]:
     """Tactics that leave a prior at which P is negative for X = 0."""
-    v, polynomial = own.side.v, sp.Poly(own.polynomial.subs(DECAY, 0), own.side.v)
     if own.side.lowest is None:
         raise UndecidedError("P is no power of the prior times a quadratic for x = 0")
     a, b, c = own.side.lowest
-    power = min(k for (k,) in polynomial.monoms())
     if own.case.steps.excludes((*own.case.region, non_negative(c))):
-        yield own.shown("deep", (), -c)
-        rule = "negative_near_0"
+        signs, rule = {"deep": -c}, "negative_near_0"
     else:
-        for name, value in (("bends", a), ("falls", -b), ("inner", 2 * a + b), ("deep", b**2 - 4 * a * c)):
-            yield own.shown(name, (), value)
+        signs = {"bends": a, "falls": -b, "inner": 2 * a + b, "deep": b**2 - 4 * a * c}
         rule = "negative_at_turn"
-    three = " ".join(own.text(k) for k in (c, b, a))
+    yield from bottom_lines(own, rule, signs)
+
+
+def bottom_lines(own: SideCase, rule: str, signs: Mapping[str, sp.Expr]) -> Iterator[str]:
+    """The same by a lemma of the library on what is left without a power of v, and what is positive then."""
+    v, lowest = own.side.v, map(own.text, reversed(own.side.lowest or ()))
+    for name, value in signs.items():
+        yield own.shown(name, (), value)
     yield f"assert (bottom : exists {v}, 0 < {v} < 1 /\\ {own.text(own.polynomial, x='0')} < 0)."
-    yield f"{{ destruct ({rule} {three}) as [{v} [{v}_range low]]; [lra..|]."
-    yield f"  exists {v}. split; [exact {v}_range|]. pose proof (low {power}%nat). lra. }}"
+    yield f"{{ destruct ({rule} {' '.join(lowest)}) as [{v} [{v}_range low]]; [lra..|]."
+    yield f"  exists {v}. split; [exact {v}_range|]. pose proof (low {power_of(own)}%nat). lra. }}"
+
+
+def power_of(own: SideCase) -> int:
+    """That of v in P for x = 0."""
+    return int(min(k for (k,) in sp.Poly(own.polynomial.subs(DECAY, 0), own.side.v).monoms()))
 
 
 def _root_lines(own: SideCase) -> Iterator[str]:
     """Tactics that leave `form`, the discriminant as a multiple of X's polynomial, and `root`."""
     x, polynomial = DECAY, own.side.polynomial
-    scale = sp.cancel(sp.discriminant(own.polynomial, own.side.v) / polynomial)
+    scale = _scale(own)
     ends = sp.Mul(*(f**k for f, k in factor_list(scale) if f in (x, x - 1, x + 1)))
     rest = sp.cancel(scale / ends)
     if rest.has(x):
         raise UndecidedError("the discriminant has a factor beside the polynomial of X")
-    yield f"assert (form : forall y, cubic_discriminant {own.coefficients('y')} ="
+    word = f"{own.form}_discriminant"
+    yield f"assert (form : forall y, {word} {own.coefficients('y')} ="
     yield f"  {own.text(rest)} * {own.text(ends, x='y')} * {own.text(polynomial, x='y')})"
-    yield "  by (intros; unfold cubic_discriminant; field)."
+    yield f"  by (intros; unfold {word}; field)."
     yield f"assert (some : {own.text(rest)} <> 0)."
     yield "{ intros null. apply (before (X / 2)); [lra | rewrite form, null; ring]. }"
     yield f"assert (root : {own.text(polynomial)} = 0)."
     yield f"{{ apply (Rmult_eq_reg_l ({own.text(rest)} * {own.text(ends)})); [rewrite <- form, zero; ring|]."
     yield "  apply Rmult_integral_contrapositive_currified; [exact some|]."
     yield "  repeat apply Rmult_integral_contrapositive_currified; try apply pow_nonzero; lra. }"
+
+
+def _scale(own: SideCase) -> sp.Expr:
+    """The discriminant of P in v over the polynomial of X."""
+    symbols = (own.side.v, *sorted(own.polynomial.free_symbols - {own.side.v}, key=str))
+    ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(symbols))], "lex")
+    whole, part = (inside(e, symbols, ring) for e in (own.polynomial, own.side.polynomial))
+    return quotient(discriminant(whole, 0), part, symbols)
 
 
 def enough_on_side(own: SideCase) -> Iterator[str]:

@@ -92,6 +92,11 @@ class Side:
         return three, two, one, none
 
     @property
+    def coefficients(self) -> Cubic:
+        """The same, as of any degree."""
+        return self.cubic
+
+    @property
     def lowest(self) -> tuple[sp.Expr, ...] | None:
         """k2, k1 and k0; None where P is of another form for x = 0."""
         polynomial = sp.Poly(self.piece.polynomial.subs(DECAY, 0), self.v)

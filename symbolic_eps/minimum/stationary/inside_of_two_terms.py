@@ -22,6 +22,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.roots.isolation import WHOLE
 from symbolic_eps.minimum.stationary.one_stationary_value import INSIDE, Claim
@@ -85,14 +86,21 @@ def _once() -> Iterator[Claim]:
 
 def _from_low() -> list[Polynomial]:
     """The coefficients of (1 + t)^7 E((l t + 1)/(1 + t)), from that of 1, without positive factors."""
-    (a, of_a), (b, of_b) = at_first()[1:]
-    low = (of_b - b) * of_a, of_a * of_b + a * of_b + b * of_a
-    return [bare(part) for part in coefficients_above(stationary(), low, at_first())]
+    values = at_first()[1:]
+    (_, of_a), (top, below) = values[0], (at(part, values) for part in _lowest())
+    return [bare(part) for part in coefficients_above(stationary(), (top * of_a, below), at_first())]
 
 
 def lowest(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     """The level l from which on E has but one root."""
-    return sp.factor((1 - b) / (1 + a + b))
+    top, below = (outside(part, (a, b)) for part in _lowest())
+    return sp.factor(top / below)
+
+
+def _lowest() -> tuple[Polynomial, Polynomial]:
+    """Its numerator and denominator, in a and b."""
+    a, b = context("a", "b").gens()
+    return 1 - b, 1 + a + b
 
 
 def branch_inside(own: Region, a: sp.Expr, b: sp.Expr, place: Mapping[sp.Symbol, sp.Expr]) -> Branch:

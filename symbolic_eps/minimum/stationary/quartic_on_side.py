@@ -1,16 +1,15 @@
-"""One prior v is left, 0 < v <= 1, and P = n F is a quartic in it with two changes of sign: c + a q + b/q^2.
+"""One prior v is left, 0 < v <= 1, and P = n F is a quartic in it with two roots v < 0: c + a q + b/q^2.
 
 f = f1 v + f0, r* = n/d, P = n f - d. P is alpha x^k - gamma at v = 1, k = 1 or 2, or a number beyond x. For
 x = 0 let P be v^m times a cubic K = k3 v^3 + k2 v^2 + k1 v + k0. D is the discriminant of P in v.
 
-Premises. 1. For 0 < x < 1, P > 0 at v = 0, also for x = 1; the coefficient of v^4 is positive; and those of
-v^3, v^2 and v are not of the signs -, + and -. 2. For 0 < x < 1, f1, f0 and d(-f0/f1) are positive. 3. For
-x = 1 and 0 < v <= 1, P > 0. 4. For 0 < v <= 1, n > 0, and f rises with x for 0 < v < 1 and 0 < x < 1.
-5. k3 > 0, k2 >= 0 and k0 > 0.
+Premises. 1. For 0 < x < 1, P > 0 at v = 0, also for x = 1, and the coefficient of v^4 is positive. 2. For
+0 < x < 1, f1, f0 and d(-f0/f1) are positive. 3. For x = 1 and 0 < v <= 1, P > 0. 4. For 0 < v <= 1, n > 0,
+and f rises with x for 0 < v < 1 and 0 < x < 1. 5. k3 > 0, k2 >= 0 and k0 > 0.
 
-Let 0 < x < 1. By 1 and Descartes' rule P has two roots v > 0 at most, counted with multiplicity. It is
--d < 0 at v = -f0/f1 < 0 by 2, and positive for v = 0 and for great -v: two other roots are negative and not
-equal. (*) If two of the roots are positive and not equal, D > 0.
+Let 0 < x < 1. By 2, P is -d < 0 at v = -f0/f1 < 0, and by 1 it is positive for v = 0 and for great -v: two
+of its roots are negative and not equal. So two roots v > 0 are left at most, counted with multiplicity. (*)
+If two of the roots are positive and not equal, D > 0.
 
 If gamma > 0, alpha > gamma by 3, and the root X1 < 1 of alpha x^k - gamma is e^-eps at v = 1. Let S be P_v at
 v = 1, x = X1. If gamma <= 0, P > 0 at v = 1 for 0 < x <= 1, for so it is at x = 1 by 3.
@@ -109,6 +108,14 @@ class Quartic:
         two, one, none = (slope.coeff_monomial(DECAY**k) for k in (2, 1, 0))
         return two, one, none
 
+    @cached_property
+    def where_f_is_0(self) -> tuple[sp.Expr, sp.Expr, sp.Expr, int]:
+        """f1, f0, and d at v = -f0/f1 times f1^k, k its degree; k."""
+        f1, f0 = (sp.expand(c) for c in sp.Poly(self.piece.inverse_risk, self.v).all_coeffs())
+        d = sp.Poly(self.piece.denominator, self.v)
+        k = int(d.degree())
+        return f1, f0, sp.expand(sum(c * (-f0) ** j * f1 ** (k - j) for (j,), c in d.terms())), k
+
     @property
     def fits(self) -> bool:
         """Whether everything has the degree that the theorem speaks of."""
@@ -164,6 +171,11 @@ class Quartic:
         steps = told, Step(StepKind.CRITICAL, self.v)
         return Branch(own, polynomial, attained=attained, between=WHOLE, steps=steps, number=1)
 
+    @property
+    def polynomial(self) -> sp.Expr:
+        """That of X where two roots meet."""
+        return self._meeting[0]
+
     @cached_property
     def _meeting(self) -> tuple[sp.Expr, sp.Expr]:
         """-D without factors that have no root in (0, 1) wherever D is not 0 throughout; the double root."""
@@ -178,16 +190,12 @@ class Quartic:
         """What the theorem needs of the parameters."""
         x, v, piece = DECAY, self.v, self.piece
         up_to_1, unit = (positive(x), non_negative(1 - x)), (positive(x), positive(1 - x))
-        four, three, two, one, none = self.coefficients
+        four, *_, none = self.coefficients
         yield (*region, *up_to_1, non_negative(-none)), f"P <= 0 at {v} = 0"
         yield (*region, *unit, non_negative(-four)), f"the coefficient of {v}^4 is not positive"
-        signs = positive(-three), positive(two), positive(-one)
-        yield (*region, *unit, *signs), f"P may have four roots {v} > 0"
-        f1, f0 = (sp.expand(c) for c in sp.Poly(piece.inverse_risk, v).all_coeffs())
+        f1, f0, at_root, _ = self.where_f_is_0
         for c in (f1, f0):
             yield (*region, *unit, non_negative(-c)), f"{c} <= 0"
-        d = sp.Poly(piece.denominator, v)
-        at_root = sp.expand(sum(c * (-f0) ** k * f1 ** (d.degree() - k) for (k,), c in d.terms()))
         yield (*region, *unit, non_negative(-at_root)), "d <= 0 at the root of f"
         every = positive(v), non_negative(1 - v)
         yield (*region, *every, non_negative(sp.expand(-piece.polynomial.subs(x, 1)))), "r* <= 1"
