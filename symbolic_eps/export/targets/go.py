@@ -135,7 +135,7 @@ _NOTATION = _Layout(
     times="times({})",
 )
 
-_WIDTH = 96
+_WIDTH = 97
 """Of what is said in comments."""
 
 _NO_WORK = (
