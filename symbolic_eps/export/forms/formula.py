@@ -39,9 +39,6 @@ from verify.language.condition import Condition, Relation
 SCALE = 200
 """Polynomials of which every term can be as small as an argument are multiplied by 2^200."""
 
-LONGEST_MESSAGE = 84
-"""In characters; a longer one leaves out the function's name."""
-
 LIBRARY_ERROR = Fraction(1)
 """In ulps: what the mathematics libraries document for log1p, exp and expm1."""
 
@@ -266,11 +263,6 @@ class Formula:
         moved = block.choose("value", finite, (inner.statements, moved), ((), value))
         return Program(self.safe_name, self._parameters, (*block.statements, *_finished(moved)))
 
-    def _needed(self, condition: Condition) -> str:
-        """What is said where a condition does not hold: short enough for a line of its own."""
-        said = f"{self.name} needs {condition}"
-        return said if len(said) <= LONGEST_MESSAGE else f"needed: {condition}"
-
     @property
     def _step(self) -> float:
         """What the safe function adds to a value, or takes from it, as a share of it.
@@ -297,7 +289,7 @@ class Formula:
         for condition in self.domain:
             if limit_of(condition, self.arguments) is None:
                 comparison = _compared(block, condition, values)
-                block.end(Require(comparison, Refusal.DOMAIN, self._needed(condition)))
+                block.end(Require(comparison, Refusal.DOMAIN, f"needed: {condition}"))
         clear = clearly(block, self.cases[0], self.arguments, values) if self.early else None
         if clear is None:
             return block, _first_case(block, self.cases, values)

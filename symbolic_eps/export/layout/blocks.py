@@ -25,6 +25,7 @@ from symbolic_eps.export.programs.program import (
     Expression,
     Operation,
     Program,
+    Require,
     Return,
     Variable,
     applications,
@@ -45,6 +46,33 @@ from symbolic_eps.export.rewriting.tidy import ends_with
 
 class Blocks(Syntax):
     """The blocks of a function."""
+
+    def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
+        """What is refused, one after the other; what has the same message, at once."""
+        for _, group in groupby(required, lambda one: (one.refusal, one.message)):
+            yield from self._refusal([*group], program)
+
+    def asks(self, required: Require, program: Program) -> bool:
+        """Whether what is refused is said in lines that are not too long, nor more than for a name."""
+        name = replace(required, condition=replace(required.condition, left=Variable("sign")))
+        lines, fewest = (self._refusal([one], program) for one in (required, name))
+        return len(lines) <= len(fewest) and max(len(line.expandtabs(4)) for line in lines) <= self.longest
+
+    def _refusal(self, required: Sequence[Require], program: Program) -> list[str]:
+        first, conditions = required[0], [one.condition for one in required]
+        words = {
+            "test": f" {self.both} ".join(
+                self.tests(conditions) if required[1:] else [self.compared(*conditions)]
+            ),
+            "refusal": self.reasons.get(first.refusal, ""),
+            "message": self.quoted(first.message),
+            "parameters": self.together(program),
+        }
+        for lines in (self.refuse, self.refuse_apart or self.refuse):
+            said = [self.within + self.indent + line.format(**words) for line in lines]
+            if max(len(line.expandtabs(4)) for line in said) <= self.longest:
+                break
+        return said
 
     def value_of(self, program: Program) -> Iterator[str]:
         """The statements of a function that is an expression, which ends with its value."""
@@ -99,7 +127,7 @@ class Blocks(Syntax):
 
     def _branches(self, choice: Choose, indent: str, program: Program, tail: bool) -> Iterator[str]:
         """A choice of results: what follows the first one is for other points."""
-        test = f" {self.both} ".join(self.tests(choice.conditions))
+        test, inner = f" {self.both} ".join(self.tests(choice.conditions)), indent + self.indent
         match choice.then:
             case (Assign(value=value, comment=comment),) if self.brief and not comment:
                 line = self._result(self.notation.expression(value), program, False)
@@ -109,10 +137,13 @@ class Blocks(Syntax):
         if brief and len(brief) <= self.longest:
             yield from self.told(brief, choice.comment)
         else:
-            yield from self._test(choice, indent, "")
-            yield from self._results(choice.then, indent + self.indent, program, False)
+            yield from self._answered(choice, indent, self._results(choice.then, inner, program, False))
             yield from (f"{indent}{self.end}",) if self.end else ()
         yield from self._results(choice.otherwise, indent, program, tail)
+
+    def _answered(self, choice: Choose, indent: str, lines: Iterable[str]) -> Iterator[str]:
+        """The test of a choice, and its first block."""
+        yield from (*self._test(choice, indent, ""), *lines)
 
     def _result(self, value: str, program: Program, tail: bool) -> str:
         """The end of a function with a value."""
@@ -186,6 +217,11 @@ class Blocks(Syntax):
         if value and len(line) <= self.longest:
             yield from self.told(line, choice.comment)
             return
+        if value and self.start and not choice.comment:
+            apart = line.replace(" = ", f" =\n{indent}{self.indent}", 1).split("\n")
+            if len(apart[-1]) <= self.longest:
+                yield from apart
+                return
         if self.presets and not passed_on and (other := self._little(choice)) is not None:
             said = (self.variable or self.let).format(name=name, value=self.notation.expression(other))
             yield f"{indent}{said}"
@@ -261,10 +297,14 @@ class Blocks(Syntax):
         yield from self.block(choice.then, inner, result)
         only = choice.otherwise[0]
         alone = len(choice.otherwise) == 1 and isinstance(only, Choose) and only.result == result
-        if self.chained and alone and isinstance(only, Choose):
+        zero = self._zero_alone(only) if alone and isinstance(only, Choose) else ""
+        if self.chained and alone and isinstance(only, Choose) and not zero:
             yield from self._cases(only, indent, self.chained)
+            return
+        yield indent + self.otherwise
+        if zero:
+            yield inner + self.give.format(name=self.notation.name(result), value=zero)
         else:
-            yield indent + self.otherwise
             yield from self.block(choice.otherwise, inner, result)
 
     def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:

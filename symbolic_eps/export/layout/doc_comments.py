@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, takewhile
 
 from symbolic_eps.export.forms.argument import Argument
 from symbolic_eps.export.forms.formula import Formula, Method
@@ -31,15 +32,15 @@ class Common:
         Of arguments, by name; a function in which one means something else says so.
     sizes : Argument or None
         One with the sizes with which all can be computed of which a function says nothing else.
-    derived : mapping of str to str
-        Where what a source names is derived.
+    sources : mapping of str to sequence of str
+        Those of many functions, with the words that begin the names of these, and of no others.
     notes : mapping of tuple to tuple of str
         By source and use of the safe functions.
     """
 
     meanings: Mapping[str, str] = field(default_factory=dict)
     sizes: Argument | None = None
-    derived: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
     notes: Mapping[_Use, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
@@ -55,15 +56,13 @@ class Common:
                 meanings.setdefault(name, meaning)
         ((text, _),) = Counter(a.range_text for a in arguments if not a.whole).most_common(1)
         sizes = next(a for a in arguments if a.range_text == text)
-        sources = Counter(formula.source.partition(", derived in ")[::2] for formula in formulas)
         uses = Counter(map(_use, formulas))
         notes = {
             use: shared
             for use, count in uses.items()
             if count >= MANY and (shared := _shared([f for f in formulas if _use(f) == use]))
         }
-        derived = {source: place for (source, place), count in sources.items() if place and count >= MANY}
-        return cls(dict(sorted(meanings.items())), sizes, derived, notes)
+        return cls(dict(sorted(meanings.items())), sizes, _sources(formulas), notes)
 
     def said(self, name: Callable[[str], str] = str) -> Iterator[str]:
         """The same in sentences, names of arguments as they are in the language."""
@@ -74,7 +73,8 @@ class Common:
             "Bounds on errors are proven. An argument of which a function says nothing else can, if not 0, "
             f"be of any size {_short(self.sizes).removeprefix('if not 0, ')}, and means: {meanings}."
         )
-        yield from (f"{source}: derived in {place}." for source, place in self.derived.items())
+        sources = "; ".join(f"{', '.join(words)}: {source}" for source, words in self.sources.items())
+        yield from [f"Sources, by how names of functions begin: {sources}."] if sources else []
         for (source, use), notes in self.notes.items():
             yield f"{source}{f', functions {use}' * bool(use)}: {'; '.join(notes)}."
 
@@ -91,10 +91,10 @@ class Common:
     def paragraph(self, sheet: Sheet, name: Callable[[str], str] = str, safe: str = "") -> str:
         """All that a function says after its title; of the `safe` one what is given."""
         domain, result, source = self.brief(sheet)
-        return " ".join((*self.listed(sheet, name), domain, result, *[safe] * bool(safe), source))
+        return " ".join(filter(None, (*self.listed(sheet, name), domain, result, safe, source)))
 
     def brief(self, sheet: Sheet) -> tuple[str, str, str]:
-        """Domain, result with notes, and source, where the safe function says itself what it is.
+        """Domain, result with notes, and source, "" if it is said already; of the safe function nothing.
 
         That results without a library function are the same bits everywhere stands at the head of the file.
         """
@@ -106,11 +106,10 @@ class Common:
         error = f"at most {formula.error_text} ulps from exact{f' ({proven})' * bool(proven)}"
         known = self.notes.get(_use(formula), ())
         notes = (note for note in formula.notes if not isinstance(note, Method) and note not in known)
-        source, _, place = formula.source.partition(", derived in ")
         return (
             f"Domain: {'; '.join((conditions, *self._sizes(sheet)))}.",
             f"Result: {'; '.join((formula.result, error, *notes))}.",
-            f"Source: {source if self.derived.get(source) == place else formula.source}.",
+            "" if formula.source in self.sources else f"Source: {formula.source}.",
         )
 
     def _sizes(self, sheet: Sheet) -> Iterator[str]:
@@ -133,12 +132,12 @@ def title(sheet: Sheet) -> str:
 
 def beside(formula: Formula) -> str:
     """What the safe function gives, by the end of its name, and for what."""
-    return f"_{formula.side}: {_safe(formula)}."
+    return f"_{formula.side}: {never(formula)}."
 
 
 def safe_side(sheet: Sheet, name: str) -> str:
     """What the safe function says of itself, for the name of the first one."""
-    return f"{name}, {_safe(sheet.formula)}."
+    return f"{name}, {never(sheet.formula)}."
 
 
 def intervals(conditions: Iterable[str]) -> Iterator[str]:
@@ -165,13 +164,39 @@ def intervals(conditions: Iterable[str]) -> Iterator[str]:
         yield waiting[0]
 
 
-def _safe(formula: Formula) -> str:
+def never(formula: Formula) -> str:
+    """On which side of the exact value the safe function stays, how near, and what for."""
     use = f", {formula.safe_use}" if formula.safe_use else ""
     return f"never {formula.side.never} exact, within {formula.farthest_text} ulps{use}"
 
 
 def _use(formula: Formula) -> _Use:
     return formula.source.partition(", derived in ")[0], formula.safe_use
+
+
+def _sources(formulas: Sequence[Formula]) -> dict[str, list[str]]:
+    """The sources of many formulas, by what the names of these begin with, if no others do."""
+    names: dict[str, list[str]] = {}
+    beginning: dict[str, set[str]] = {}
+    for formula in formulas:
+        names.setdefault(formula.source, []).append(formula.name)
+        beginning.setdefault(formula.name.partition("_")[0], set()).add(formula.source)
+    mixed = {source for sources in beginning.values() if len(sources) > 1 for source in sources}
+    many = (source for source in names if len(names[source]) >= MANY and source not in mixed)
+    return {source: [*_beginnings(names[source])] for source in many}
+
+
+def _beginnings(names: Iterable[str]) -> Iterator[str]:
+    """The words that names begin with, those that have the first one in common together.
+
+    Examples
+    --------
+    >>> list(_beginnings(["at_risk_mean", "at_risk_delta", "renyi_2_of_eps"]))
+    ['at risk', 'renyi 2 of eps']
+    """
+    for _, alike in groupby(sorted(name.split("_") for name in names), lambda words: words[0]):
+        same = takewhile(lambda words: len({*words}) == 1, zip(*alike, strict=False))
+        yield " ".join(words[0] for words in same)
 
 
 def _shared(formulas: Sequence[Formula]) -> tuple[str, ...]:

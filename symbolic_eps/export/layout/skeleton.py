@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from symbolic_eps.export.layout import logarithms
@@ -303,7 +304,7 @@ class Skeleton(Blocks, ABC):
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One of these."""
-        yield from (*self.private_head(program, told), *self.paired(self.body(program)))
+        yield from (*self.private_head(program, told), *self.paired(self.body(tidied_program(program))))
         yield from (f"{self.within}{self.end}",) if self.end else ()
 
     def body(self, program: Program) -> Iterator[str]:
@@ -331,7 +332,7 @@ class Skeleton(Blocks, ABC):
         """The program, a value that is used once in the place of its name where the line stays short."""
         known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
         once = without_repeats(replace(self.added(program), parameters=known))
-        return plain(inlined(once, self.fits))
+        return plain(inlined(once, self.fits, asks=partial(self.asks, program=program)))
 
     def _early(self, choice: Choose, value: Constant, indent: str) -> Iterator[str]:
         """A case in which the function ends."""
@@ -354,27 +355,6 @@ class Skeleton(Blocks, ABC):
         forms = (self.let, self.variable, self.result if name.startswith("value") else "")
         line = max((form.format(**words) for form in forms), key=len)
         return len((self.within + blocks * self.indent + line).expandtabs(4)) <= self.longest
-
-    def refused(self, required: Sequence[Require], program: Program) -> Iterator[str]:
-        """What is refused, one after the other; what has the same message, at once."""
-        for _, group in groupby(required, lambda one: (one.refusal, one.message)):
-            yield from self._refusal([*group], program)
-
-    def _refusal(self, required: Sequence[Require], program: Program) -> Iterator[str]:
-        first, conditions = required[0], [one.condition for one in required]
-        words = {
-            "test": f" {self.both} ".join(
-                self.tests(conditions) if required[1:] else [self.compared(*conditions)]
-            ),
-            "refusal": self.reasons.get(first.refusal, ""),
-            "message": self.quoted(first.message),
-            "parameters": self.together(program),
-        }
-        for lines in (self.refuse, self.refuse_apart or self.refuse):
-            said = [self.within + self.indent + line.format(**words) for line in lines]
-            if max(len(line.expandtabs(4)) for line in said) <= self.longest:
-                break
-        yield from said
 
     def _ended(self, program: Program) -> Iterator[str]:
         yield from (f"{self.within}{self.end}",) if self.end else ()

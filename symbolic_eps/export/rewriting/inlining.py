@@ -34,10 +34,15 @@ from symbolic_eps.export.programs.program import (
 
 Fits = Callable[[str, Expression, int], bool]
 """Whether an expression is short enough for its line in so many blocks; the name is "" where it gets none."""
+Asks = Callable[[Require], bool]
+"""Whether a requirement takes no more lines than one of a name."""
 
 
 def inlined(
-    program: Program, fits: Fits, named: Callable[[Expression], bool] = lambda value: False
+    program: Program,
+    fits: Fits,
+    named: Callable[[Expression], bool] = lambda value: False,
+    asks: Asks | None = None,
 ) -> Program:
     """The program with values that are used once in the place of their names.
 
@@ -48,6 +53,8 @@ def inlined(
         Whether the line of a name and an expression, in so many blocks, is short enough.
     named : callable, optional
         Whether a value keeps its name, since something is asked of it where it is assigned.
+    asks : callable, optional
+        Whether a requirement is short enough; if its line has nothing but the condition, `fits` says it.
 
     Examples
     --------
@@ -60,7 +67,7 @@ def inlined(
     True
     """
     uses = Counter(name for value in expressions(program.body) for name in names(value))
-    return numbered(replace(program, body=tuple(_Fold(uses, fits, named, {}).block(program.body))))
+    return numbered(replace(program, body=tuple(_Fold(uses, fits, named, asks, {}).block(program.body))))
 
 
 def numbered(program: Program) -> Program:
@@ -133,6 +140,7 @@ class _Fold:
     uses: Mapping[str, int]
     fits: Fits
     named: Callable[[Expression], bool]
+    asks: Asks | None
     waiting: dict[str, Assign]
     blocks: int = 1
 
@@ -152,7 +160,7 @@ class _Fold:
                     yield from self.given("", value)
                     yield Return(self.placed(value))
                 case Require(condition=condition):
-                    yield from self.compared((condition,))
+                    yield from self.required(statement)
                     yield replace(statement, condition=self.placed_in(condition))
                 case Choose(conditions=conditions, then=then, otherwise=otherwise):
                     yield from self.compared(conditions)
@@ -165,17 +173,30 @@ class _Fold:
 
     def given(self, name: str, value: Expression) -> Iterator[Statement]:
         """Names for what would make the line too long, the longest last to be named."""
-        waiting = [
-            n for n in dict.fromkeys(names(value)) if n in self.waiting and not is_sign(self.waiting[n].value)
-        ]
-        while waiting and not self.fits(name, self.placed(value), self.blocks):
-            longest = max(waiting, key=lambda n: _size(self.waiting[n].value))
-            waiting.remove(longest)
-            yield self.waiting.pop(longest)
+        yield from self.short(value, lambda: self.fits(name, self.placed(value), self.blocks))
 
     def compared(self, conditions: tuple[Comparison, ...]) -> Iterator[Statement]:
         for condition in conditions:
-            yield from self.given("", Apply(Operation.SUBTRACT, (condition.left, condition.right)))
+            yield from self.given("", _both(condition))
+
+    def required(self, required: Require) -> Iterator[Statement]:
+        """The same for a requirement, whose line has a message, too."""
+        asks, condition = self.asks, required.condition
+        if asks is None:
+            yield from self.compared((condition,))
+        else:
+            yield from self.short(
+                _both(condition), lambda: asks(replace(required, condition=self.placed_in(condition)))
+            )
+
+    def short(self, value: Expression, fits: Callable[[], bool]) -> Iterator[Statement]:
+        waiting = [
+            n for n in dict.fromkeys(names(value)) if n in self.waiting and not is_sign(self.waiting[n].value)
+        ]
+        while waiting and not fits():
+            longest = max(waiting, key=lambda n: _size(self.waiting[n].value))
+            waiting.remove(longest)
+            yield self.waiting.pop(longest)
 
     def placed(self, value: Expression) -> Expression:
         return signed(put(value, {n: self.value(n) for n in names(value)}))
@@ -194,6 +215,11 @@ def is_sign(value: Expression) -> bool:
         and value.operation is Operation.NEGATE
         and isinstance(value.arguments[0], Variable)
     )
+
+
+def _both(condition: Comparison) -> Expression:
+    """The sides of a condition, in a line as long."""
+    return Apply(Operation.SUBTRACT, (condition.left, condition.right))
 
 
 def _size(value: Expression) -> int:

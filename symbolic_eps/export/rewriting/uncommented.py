@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from symbolic_eps.export.programs.program import (
@@ -15,8 +16,11 @@ from symbolic_eps.export.programs.program import (
     Expression,
     Operation,
     Program,
+    Require,
     Statement,
+    Variable,
     applications,
+    expressions,
     names,
 )
 from symbolic_eps.export.rewriting.idioms import limits
@@ -36,18 +40,22 @@ def uncommented(program: Program) -> Program:
     >>> [getattr(s, "comment", None) for s in uncommented(Program("f", ("x", "y"), body)).body]
     ['', 'w = 2*x*y', None]
     """
-    return replace(program, body=tuple(_uncommented(program.body)))
+    uses = Counter(name for value in expressions(program.body) for name in names(value))
+    required = [s.condition.left for s in program.body if isinstance(s, Require)]
+    said = {value.name for value in required if isinstance(value, Variable) and uses[value.name] == 1}
+    return replace(program, body=tuple(_uncommented(program.body, said)))
 
 
-def _uncommented(block: Block) -> Iterator[Statement]:
+def _uncommented(block: Block, required: Set[str]) -> Iterator[Statement]:
+    """The statements; what is required alone is said by the message."""
     for statement in block:
         match statement:
-            case Assign(value=value, comment=comment) if _reads(value, comment):
+            case Assign(name=name, value=value, comment=said) if name in required or _reads(value, said):
                 yield replace(statement, comment="")
             case Choose(conditions=conditions, then=then, otherwise=otherwise, comment=comment):
                 sides = [side for c in conditions for side in (c.left, c.right)]
                 same = _names_in(comment) == {*_plain(sides)} and all(map(_is_read, sides))
-                parts = [tuple(_uncommented(part)) for part in (then, otherwise)]
+                parts = [tuple(_uncommented(part, required)) for part in (then, otherwise)]
                 inside = not any(isinstance(limit, Comparison) for limit in limits(conditions))
                 said = "" if same or inside else comment
                 yield replace(statement, then=parts[0], otherwise=parts[1], comment=said)

@@ -53,7 +53,7 @@ _WORDS = """
     package range return select struct switch type var append bool byte cap close complex copy delete error
     false float32 float64 imag int iota len make math new nil panic print println real recover rune string
     true uint atomic init main err asked needed conditions probes formula formulas number
-    answered exp rest steps moved kind argument given size fmt strings
+    answered exp rest step less kind argument given size fmt strings
 """
 _KEYWORDS = frozenset(_WORDS.split())
 
@@ -135,7 +135,7 @@ _NOTATION = _Layout(
     times="times({})",
 )
 
-_WIDTH = 96
+_WIDTH = 97
 """Of what is said in comments."""
 
 _NO_WORK = (
@@ -263,9 +263,9 @@ class Go(Skeleton):
             yield from super().safe(program, safe, library)
             return
         times, share = steps
-        plain = f"steps({times if share > 0 else -times})"
-        moved = plain if abs(share) == STEP else f"moved{{{times}, {short_number(share)}}}"
-        yield f"\treturn {moved}.beside({_exported(program.name)}({self.listed(program.parameters)}))"
+        said = {STEP: "step", -STEP: "-step"}.get(share) or short_number(share)
+        call = f"{_exported(program.name)}({self.listed(program.parameters)})"
+        yield f"\treturn less{{{times}, {said}}}.of({call})"
         yield "}"
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:

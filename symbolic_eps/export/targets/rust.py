@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from symbolic_eps.export.layout.argument_domains import given
-from symbolic_eps.export.layout.doc_comments import Common, beside, safe_side, title
+from symbolic_eps.export.layout.doc_comments import Common, never, safe_side, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style, packed
 from symbolic_eps.export.layout.skeleton import NONE, Skeleton
@@ -163,9 +163,8 @@ class Rust(Skeleton):
         if not asked:
             yield from (*self.entered(program), *self.body(program))
             return
-        *words, last = asked
-        words = [*(f"{word}," for word in words), f"{last});"]
-        yield from packed("    given!(", words, "        ", self.longest)
+        *words, last = (f"[{word}]" for word in asked)
+        yield from packed("    given!(", [*words, f"{last});"], "        ", self.longest)
         count = sum(map(len, asked.values()))
         yield from self.body(replace(program, body=program.body[count:]))
 
@@ -173,13 +172,11 @@ class Rust(Skeleton):
         steps = steps_of(step)
         if steps is None:
             raise ValueError(f"{step.name} does not take steps from {program.name}")
-        call = f"{_name(program.name)}({self.listed(program.parameters)})"
         times, share = steps
-        moved = f"moved {times} times {_number(share)}, never {sheet.formula.side.never}"
-        if abs(share) == STEP:
-            moved = f"{'less' if share > 0 else 'plus'} {times} steps"
-        moved += f", {sheet.formula.farthest_text} ulps"
-        yield from packed("safe!(", [f"{_name(step.name)} = {call}", f"{moved});"], self.indent, self.longest)
+        call = f"{_name(program.name)}({self.listed(program.parameters)})"
+        less = {STEP: "STEP", -STEP: "-STEP"}.get(share) or _number(share)
+        moved = f'less {times} times {less}, "{never(sheet.formula)}");'
+        yield from packed("safe!(", [f"{_name(step.name)} =", call, moved], self.indent, self.longest)
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; no comment at the end of one before a comment, which rustfmt would take for its rest."""
@@ -191,19 +188,32 @@ class Rust(Skeleton):
             else:
                 yield line
 
+    def _answered(self, choice: Choose, indent: str, lines: Iterable[str]) -> Iterator[str]:
+        """What is said of the first block stands behind a line that is all of it, if without a closure."""
+        said = [*lines]
+        line = f"{said[0]}{self.comment(choice.comment)}"
+        behind = choice.comment and not said[1:] and len(line) <= self.longest and "||" not in line
+        yield from super()._answered(replace(choice, comment="") if behind else choice, indent, ())
+        yield from (line,) if behind else said
+
     def _ratio(self, choice: Choose) -> str:
-        """But for a macro in a closure, which rustfmt would put in lines of its own."""
+        """But for half of one with a macro in a closure, of which rustfmt would make no fewer lines."""
         text = super()._ratio(choice)
-        return "" if "!" in text else text
+        return "" if "!" in text and text.startswith("0.5") else text
 
     def _listed(self, line: str) -> Iterator[str]:
-        """A line; products in lines of their own where it is too long."""
+        """A line; products in lines of their own where it is too long, and in a closure."""
         before, sign, rest = line.partition("total! { ")
+        products, end, after = rest.partition(" }")
+        indent = before[: len(before) - len(before.lstrip())]
+        if before.endswith("|| "):
+            yield f"{before}{{"
+            yield from self._listed(f"{indent}{self.indent}{sign}{products}{end}")
+            yield f"{indent}}}{after}"
+            return
         if not sign or len(line) <= self.longest:
             yield line
             return
-        products, end, after = rest.partition(" }")
-        indent = before[: len(before) - len(before.lstrip())]
         *words, last = products.split("; ")
         yield f"{before}{sign.rstrip()}"
         yield from packed("", [*(f"{word};" for word in words), last], indent + self.indent, self.longest)
@@ -266,7 +276,7 @@ _SEVERAL = 4
 
 
 LINTS = {
-    "non_snake_case": r"[A-Z]\w*: f64|let (mut )?\w*[A-Z]",
+    "non_snake_case": r"(?<!const )\b[A-Z]\w*: f64|let (mut )?\w*[A-Z]",
     "clippy::let_and_return": r"(?m)^( *)let (\w+) = .*(?:\n\1[ }].*)*;\n\1\2\n",
     "clippy::if_same_then_else": r"\} else if ",
     "clippy::cast_lossless": r" as f64",
@@ -329,7 +339,7 @@ def _documented(sheet: Sheet, common: Common) -> Iterator[str]:
     """The title, and a list: arguments, domain, result, what the safe function is, source."""
     yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(title(sheet))))
     yield "///"
-    said = common.paragraph(sheet, _name, beside(sheet.formula))
+    said = common.paragraph(sheet, _name)
     yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(said)))
 
 

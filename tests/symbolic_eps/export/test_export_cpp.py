@@ -21,7 +21,7 @@ Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
 
 HEADER = "symbolic_eps.hpp"
-REFUSED = r'throw std::domain_error\(("box needs p0 <= p1")\)'
+REFUSED = r'throw std::domain_error\(("needed: p0 <= p1")\)'
 STRICT = ("-std=c++17", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror")
 COMPILERS = ("g++", "clang++")
 

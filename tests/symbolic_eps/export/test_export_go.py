@@ -70,7 +70,7 @@ def test_self_test_agrees_with_every_vector(
         pytest.param(SOURCE, r"(?<!func )\bln1pSum\(", "1.0000000000000036 * ln1pSum(", id="16 ulps"),
         pytest.param(SOURCE, r"0x1\.0000000000001p-53", "0.0", id="not lowered"),
         pytest.param(SOURCE, r"\(total - ofB\) \+", "(total - ofB) -", id="a helper"),
-        pytest.param(SOURCE, r"aScaled - \(aScaled - a\)", "a + float64(0.0*aScaled)", id="another helper"),
+        pytest.param(SOURCE, r"aScaled-\(aScaled-a\)", "a+float64(0.0*aScaled)", id="another helper"),
         pytest.param(SOURCE, REFUSED, "that(true, DomainError", id="a number outside"),
         pytest.param(SOURCE, r"math\.NaN\(\)\), c\.err", "0.5), c.err", id="a number beside"),
         pytest.param(SOURCE, REFUSED, "that(p1 >= p0, RangeError", id="the wrong refusal"),

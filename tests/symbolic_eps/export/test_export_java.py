@@ -21,7 +21,7 @@ Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
 
 CLASS = "symboliceps/SymbolicEps.java"
-REFUSED = r'requireDomain\((p1 >= p0, "box needs p0 <= p1")\)'
+REFUSED = r'requireDomain\((p1 >= p0, "needed: p0 <= p1")\)'
 
 
 @pytest.fixture

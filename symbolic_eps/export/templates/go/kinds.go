@@ -83,22 +83,13 @@ func size(x float64) string {
 	return fmt.Sprintf("%g", x)
 }
 
-// moved is how often which share of a number is taken from it.
-type moved struct {
+// step is 2^-53 (1 + 2^-52): this share of a number moves it to the next one.
+const step = 0x1.0000000000001p-53
+
+// less is how often which share of a number is taken from it.
+type less struct {
 	times int
 	share float64
 }
 
-// steps is how often 2^-53 (1 + 2^-52) of a number is taken from it, or added where it is below 0.
-type steps int
-
-func (m moved) beside(x float64, err error) (float64, error) {
-	return beside(x, m.times, m.share), err
-}
-
-func (s steps) beside(x float64, err error) (float64, error) {
-	if s < 0 {
-		return moved{int(-s), -0x1.0000000000001p-53}.beside(x, err)
-	}
-	return moved{int(s), 0x1.0000000000001p-53}.beside(x, err)
-}
+func (l less) of(x float64, err error) (float64, error) { return beside(x, l.times, l.share), err }

@@ -1,92 +1,63 @@
 /// What every function asks first: for the environment, for the domain, then for sizes.
 macro_rules! given {
-    ($($asked:tt)*) => {
+    ($([$($asked:tt)*])*) => {
         in_default_environment()?;
-        asked!($($asked)*);
+        $(asked!($($asked)*);)*
     };
 }
 
-/// A number after the other.
+/// The error, unless a number lies in an interval, or has a size to compute with.
 macro_rules! asked {
-    () => {};
-    ($low:literal < $x:ident < $high:literal $(, $($rest:tt)*)?) => {
-        require(
-            $x > f64::from($low) && $x < f64::from($high),
-            Domain(refusal!($x, "is not a number above", $low, " and below ", $high)),
-        )?;
-        asked!($($($rest)*)?);
+    ($low:literal $over:tt $x:ident $under:tt $high:literal) => {
+        asked!($x, f64::from($low) $over $x && $x $under f64::from($high), Domain,
+            " is not a number ", end!(low $over), $low, " and ", end!(high $under), $high)
     };
-    ($low:literal < $x:ident <= $high:literal $(, $($rest:tt)*)?) => {
-        require(
-            $x > f64::from($low) && $x <= f64::from($high),
-            Domain(refusal!($x, "is not a number above", $low, " and at most ", $high)),
-        )?;
-        asked!($($($rest)*)?);
+    ($low:literal $over:tt $x:ident) => {
+        asked!($x, f64::from($low) $over $x, Domain, " is not a number ", end!(low $over), $low)
     };
-    ($low:literal < $x:ident $(, $($rest:tt)*)?) => {
-        require($x > f64::from($low), Domain(refusal!($x, "is not a number above", $low)))?;
-        asked!($($($rest)*)?);
+    ($x:ident from 2^$least:literal) => {
+        asked!($x, $x >= two_to($least), Range, " is too small to compute with: below 2^", $least)
     };
-    ($low:literal <= $x:ident < $high:literal $(, $($rest:tt)*)?) => {
-        require(
-            $x >= f64::from($low) && $x < f64::from($high),
-            Domain(refusal!($x, "is not a number of at least", $low, " and below ", $high)),
-        )?;
-        asked!($($($rest)*)?);
+    ($x:ident 0 or from 2^$least:literal) => {
+        asked!($x, two_to(600) * $x * (two_to(600) * ($x - two_to($least))) >= 0.0, Range,
+            " is too small to compute with: below 2^", $least, ", and not 0")
     };
-    ($low:literal <= $x:ident <= $high:literal $(, $($rest:tt)*)?) => {
-        require(
-            $x >= f64::from($low) && $x <= f64::from($high),
-            Domain(refusal!($x, "is not a number of at least", $low, " and at most ", $high)),
-        )?;
-        asked!($($($rest)*)?);
+    ($x:ident up to 2^$most:literal) => {
+        asked!($x, $x <= two_to($most), Range, " is too large to compute with: above 2^", $most)
     };
-    ($low:literal <= $x:ident $(, $($rest:tt)*)?) => {
-        require($x >= f64::from($low), Domain(refusal!($x, "is not a number of at least", $low)))?;
-        asked!($($($rest)*)?);
+    ($x:ident up to $most:literal) => {
+        asked!($x, $x <= f64::from($most), Range, " is too large to compute with: above ", $most)
     };
-    ($x:ident from 2^$least:literal $(, $($rest:tt)*)?) => {
-        require($x >= two_to($least), Range(refusal!($x, "is too small to compute with: below", 2, "^", $least)))?;
-        asked!($($($rest)*)?);
+    ($x:ident whole) => {
+        asked!($x, $x + two_to(52) - two_to(52) == $x, Domain, " is not a whole number")
     };
-    ($x:ident 0 or from 2^$least:literal $(, $($rest:tt)*)?) => {
-        require(
-            two_to(600) * $x * (two_to(600) * ($x - two_to($least))) >= 0.0,
-            Range(refusal!($x, "is too small to compute with: below", 2, "^", $least, ", and not 0")),
-        )?;
-        asked!($($($rest)*)?);
-    };
-    ($x:ident up to 2^$most:literal $(, $($rest:tt)*)?) => {
-        require($x <= two_to($most), Range(refusal!($x, "is too large to compute with: above", 2, "^", $most)))?;
-        asked!($($($rest)*)?);
-    };
-    ($x:ident up to $most:literal $(, $($rest:tt)*)?) => {
-        require($x <= f64::from($most), Range(refusal!($x, "is too large to compute with: above", $most)))?;
-        asked!($($($rest)*)?);
-    };
-    ($x:ident whole $(, $($rest:tt)*)?) => {
-        require($x + two_to(52) - two_to(52) == $x, Domain(refusal!($x, "is not a whole", "number")))?;
-        asked!($($($rest)*)?);
+    ($x:ident, $holds:expr, $refusal:ident, $($said:expr),+) => {
+        require($holds, $refusal(concat!(stringify!($x), $($said),+)))?
     };
 }
 
-/// What is said of a number.
-macro_rules! refusal {
-    ($x:ident, $said:literal, $($limit:literal),*) => {
-        concat!(stringify!($x), " ", $said, " ", $($limit),*)
+/// An end of an interval in words.
+macro_rules! end {
+    (low <) => {
+        "above "
+    };
+    (low <=) => {
+        "of at least "
+    };
+    (high <) => {
+        "below "
+    };
+    (high <=) => {
+        "at most "
     };
 }
 
-/// A function whose result is so many steps to the safe side of another's, for users.
+/// 2^-53 (1 + 2^-52): this share of a number moves it to the next one.
+const STEP: f64 = 1.1102230246251568e-16;
+/// A function whose result is another's less a share of it, several times, for users.
 macro_rules! safe {
-    ($safe:ident = $f:ident($($x:ident),* $(,)?) less $times:literal steps, $far:literal ulps) => {
-        safe! { $safe = $f($($x),*) moved $times times 1.1102230246251568e-16, never above, $far ulps }
-    };
-    ($safe:ident = $f:ident($($x:ident),* $(,)?) plus $times:literal steps, $far:literal ulps) => {
-        safe! { $safe = $f($($x),*) moved $times times -1.1102230246251568e-16, never below, $far ulps }
-    };
-    ($safe:ident = $f:ident($($x:ident),* $(,)?) moved $times:literal times $share:expr, never $side:ident, $far:literal ulps) => {
-        #[doc = concat!("As [`", stringify!($f), "`], never ", stringify!($side), " the exact value, within ", $far, " ulps.")]
+    ($safe:ident = $f:ident($($x:ident),*) less $times:literal times $share:expr, $told:literal) => {
+        #[doc = concat!("As [`", stringify!($f), "`], ", $told, ".")]
         pub fn $safe($($x: f64),*) -> Result {
             Ok(beside($f($($x),*)?, $times, $share))
         }

@@ -1,9 +1,8 @@
 // FILL_generated
-//! Privacy budgets in binary64. The order of operations in each function matters.
+//! Privacy budgets in binary64; outside its domain a function returns an [`Error`], no number.
 //!
-//! Outside its domain a function returns an [`Error`], never a number. Each asks whether arithmetic
-//! rounds to nearest, ties to even, and keeps subnormal numbers. Results are the same bits
-//! everywhere where no function of the platform is named. Statements: `manifest.json`.
+//! Each asks whether arithmetic rounds to nearest, ties to even, and keeps subnormal numbers: then
+//! results are the same bits everywhere, but for functions of the platform. See `manifest.json`.
 FILL_common
 
 #![deny(unsafe_code)]

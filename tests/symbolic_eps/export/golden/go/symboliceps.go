@@ -212,9 +212,9 @@ func ln1pSum(x, low float64) float64 {
 	return logOfSum(total, sumError(1.0, x, total), low, x)
 }
 
-// Constant is the largest eps that keeps the relative risk within r. r: bound on the relative
-// risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the largest admissible eps, in
-// nats; at most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
+// Constant is the largest eps that keeps the relative risk within r. r: bound on the relative risk.
+// Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the largest admissible eps, in nats; at
+// most 3.03 ulps from exact (proven). Source: kazan-reiter-2024, (14).
 func Constant(r float64) (float64, error) {
 	needed := asked()
 	needed.that(r > 1.0, DomainError("r is not a number above 1"))
