@@ -1,0 +1,64 @@
+"""Theorems on branches of `minimum.stationary.corner_or_inside` whose eps is least inside both ranges.
+
+`corner_inside` of `Corner_inside.v` says that X is the first level beyond w at which two roots of D meet, if
+F is negative somewhere for x = w; that it is so, the lemmas of `corner_lemmas` say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import sympy as sp
+
+from symbolic_eps.coq.statements.branch_case import BranchCase
+from symbolic_eps.coq.stationary.corner_lemmas import FORM, NEGATIVE_FIRST, ask_for
+from symbolic_eps.coq.stationary.stationary_proof import lifted_lines, reached_lines
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.polynomials import outside
+from symbolic_eps.minimum.stationary.corner_or_inside import INSIDE_FIRST, Corner, eliminant
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import positive
+
+
+def corner_inside_lines(case: BranchCase, form: Corner) -> Sequence[str]:
+    """Tactics that prove the budget, after `quotient_lines`, or UndecidedError."""
+    return list(_lines(case, form))
+
+
+def _lines(case: BranchCase, form: Corner) -> Iterator[str]:
+    polynomial, text = case.branch.polynomial, case.steps.text
+    if polynomial is None or sp.expand(polynomial + outside(eliminant(), (DECAY, form.a, form.b))) != 0:
+        raise UndecidedError("X is no root of what its profile gives")
+    for name, value in (("a0", form.a), ("b0", form.b)):
+        yield case.steps.shown(name, case.region, positive(value))
+    a, b = map(text, (form.a, form.b))
+    first = any(step.words == INSIDE_FIRST for step in case.branch.steps)
+    low = text(sp.expand(1 - form.a)) if first else "0"
+    lemma = ask_for(NEGATIVE_FIRST, case.steps) if first else "negative_at_0"
+    yield f"assert (start : exists u v, 0 < u /\\ 0 < v /\\ over_corner {a} {b} {low} u v < 0)"
+    yield f"  by (apply {lemma}; lra)."
+    yield f"destruct (corner_inside {a} {b} {low} a0 b0 ltac:(lra) ltac:(lra) ltac:(lra) start)"
+    yield "  as [X [X_range [meets [before [good places]]]]]."
+    yield from _root_lines(case, a, b)
+    yield "exists X. split; [split; [lra | split; [exact root|]]|]."
+    yield "{ intros y' y_range y_root. apply Rnot_lt_le. intros less."
+    yield "  pose proof (before y' ltac:(lra)) as above."
+    yield "  destruct (of_root y' ltac:(lra)) as [d [d0 also]]. rewrite y_root in also. lra. }"
+    yield "assert (X0 : 0 < X) by lra."
+    yield from lifted_lines(case, "near_corner")
+    yield "destruct places as [p [q [p_range [q_range [inner touches]]]]]."
+    yield "unfold near_corner in touches. rewrite floor_form in touches."
+    yield from reached_lines(case)
+
+
+def _root_lines(case: BranchCase, a: str, b: str) -> Iterator[str]:
+    """Tactics that leave that the branch's polynomial has the sign of - corner_level, and is 0 at X."""
+    assert case.branch.polynomial is not None
+    at_y = case.steps.text(case.branch.polynomial, {DECAY.name: "y"})
+    yield "assert (of_root : forall y, 0 < y < 1 ->"
+    yield f"  exists c, 0 < c /\\ corner_level {a} {b} y = c * - {at_y})."
+    yield f"{{ intros y y_range. exists (256 * ({a}^3 * {b}^2 * y^4 * (1 + y)^2 * (1 - y)^3)). split."
+    yield "  { repeat apply Rmult_lt_0_compat; try apply pow_lt; lra. }"
+    yield f"  rewrite {ask_for(FORM, case.steps)}. ring. }}"
+    yield "destruct (of_root X ltac:(lra)) as [c [c0 level]]. rewrite meets in level."
+    yield f"assert (root : {case.steps.text(case.branch.polynomial)} = 0) by (apply (Rmult_eq_reg_l c); lra)."
