@@ -11,13 +11,20 @@ from collections.abc import Iterator, Sequence
 import sympy as sp
 
 from symbolic_eps.coq.statements.branch_case import BranchCase
-from symbolic_eps.coq.stationary.corner_lemmas import FORM, NEGATIVE_FIRST, ask_for
+from symbolic_eps.coq.stationary.corner_lemmas import (
+    FORM,
+    NEGATIVE_FIRST,
+    ask_for,
+    premises_at_first,
+    signs_of_terms,
+    told_at_first,
+)
 from symbolic_eps.coq.stationary.stationary_proof import lifted_lines, reached_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.stationary.corner_or_inside import INSIDE_FIRST, Corner, eliminant
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import positive
+from verify.language.condition import non_negative, positive
 
 
 def corner_inside_lines(case: BranchCase, form: Corner) -> Sequence[str]:
@@ -29,11 +36,11 @@ def _lines(case: BranchCase, form: Corner) -> Iterator[str]:
     polynomial, text = case.branch.polynomial, case.steps.text
     if polynomial is None or sp.expand(polynomial + outside(eliminant(), (DECAY, form.a, form.b))) != 0:
         raise UndecidedError("X is no root of what its profile gives")
-    for name, value in (("a0", form.a), ("b0", form.b)):
-        yield case.steps.shown(name, case.region, positive(value))
+    yield from signs_of_terms(case, form)
     a, b = map(text, (form.a, form.b))
     first = any(step.words == INSIDE_FIRST for step in case.branch.steps)
     low = text(sp.expand(1 - form.a)) if first else "0"
+    yield from _premises(case, form, first)
     lemma = ask_for(NEGATIVE_FIRST, case.steps) if first else "negative_at_0"
     yield f"assert (start : exists u v, 0 < u /\\ 0 < v /\\ over_corner {a} {b} {low} u v < 0)"
     yield f"  by (apply {lemma}; lra)."
@@ -49,6 +56,15 @@ def _lines(case: BranchCase, form: Corner) -> Iterator[str]:
     yield "destruct places as [p [q [p_range [q_range [inner touches]]]]]."
     yield "unfold near_corner in touches. rewrite floor_form in touches."
     yield from reached_lines(case)
+
+
+def _premises(case: BranchCase, form: Corner, first: bool) -> Iterator[str]:
+    """Tactics for what says that F is negative somewhere for x = w."""
+    if first:
+        yield from premises_at_first(case, form, positive(told_at_first(form.a, form.b)))
+        return
+    for name, value in (("a1", form.a - 1), ("b1", form.b - 1)):
+        yield case.steps.shown(name, case.region, non_negative(value))
 
 
 def _root_lines(case: BranchCase, a: str, b: str) -> Iterator[str]:

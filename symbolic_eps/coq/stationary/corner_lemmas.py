@@ -12,10 +12,12 @@ from functools import partial
 
 import sympy as sp
 
+from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.statement import as_coq
 from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.stationary.corner_or_inside import (
+    Corner,
     F,
     W,
     eliminant,
@@ -25,7 +27,7 @@ from symbolic_eps.minimum.stationary.corner_or_inside import (
     second_comparison,
 )
 from symbolic_eps.theory.symbols import DECAY, parameter
-from verify.language.condition import non_negative, positive, zero
+from verify.language.condition import Condition, non_negative, positive, zero
 
 FORM = "corner_level_form"
 LIMIT_FIRST, NEGATIVE_FIRST = "corner_limit_first", "corner_negative_first"
@@ -69,6 +71,28 @@ def told_at_second(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     """N."""
     even, odd = (outside(part, (a, b)) for part in second_comparison())
     return norm_of(even, odd, b)
+
+
+def signs_of_terms(case: BranchCase, form: Corner) -> Iterator[str]:
+    """Tactics for a, b > 0."""
+    for name, value in (("a0", form.a), ("b0", form.b)):
+        yield case.steps.shown(name, case.region, positive(value))
+
+
+def premises_at_first(case: BranchCase, form: Corner, told: Condition) -> Iterator[str]:
+    """Tactics for what the lemmas at X = 1-a need of a and b, and the sign of T1."""
+    small, near, above = positive(1 - form.a), positive(3 * form.a - 2), form.b - 2 * form.a + form.a**2
+    yield from _premises(case, small, near, non_negative(sp.expand(above)), told)
+
+
+def premises_at_second(case: BranchCase, form: Corner, told: Condition) -> Iterator[str]:
+    """Tactics for what the lemmas at X = sqrt(1-b) need of a and b, and the sign of N."""
+    below, near = positive(1 - form.b), positive(9 * form.b - 8)
+    yield from _premises(case, below, near, positive(sp.expand(line(form.a, form.b))), told)
+
+
+def _premises(case: BranchCase, *goals: Condition) -> Iterator[str]:
+    yield from (case.steps.shown(f"premise{k}", case.region, goal) for k, goal in enumerate(goals))
 
 
 def _even_and_odd() -> tuple[sp.Expr, sp.Expr]:

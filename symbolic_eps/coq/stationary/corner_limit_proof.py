@@ -15,7 +15,16 @@ from symbolic_eps.coq.roots.root_proof import root_lines
 from symbolic_eps.coq.sharp.sharp_proof import sharp_lines
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.stationary.corner_inside_proof import corner_inside_lines
-from symbolic_eps.coq.stationary.corner_lemmas import LIMIT_FIRST, LIMIT_SECOND, ask_for
+from symbolic_eps.coq.stationary.corner_lemmas import (
+    LIMIT_FIRST,
+    LIMIT_SECOND,
+    ask_for,
+    premises_at_first,
+    premises_at_second,
+    signs_of_terms,
+    told_at_first,
+    told_at_second,
+)
 from symbolic_eps.coq.stationary.stationary_proof import lifted_lines
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.stationary.corner_or_inside import AT_FIRST, NUMBERS, Corner, line, terms_of
@@ -75,17 +84,18 @@ def _rule(case: BranchCase, form: Corner, first: bool) -> tuple[str, list[tuple[
 def _told_lines(case: BranchCase, form: Corner, first: bool) -> Iterator[str]:
     """Tactics for the premises of `corner_enough`: D has not four roots, and f or g is positive."""
     a, b = map(case.steps.text, (form.a, form.b))
-    for name, value in (("a0", form.a), ("b0", form.b)):
-        yield case.steps.shown(name, case.region, positive(value))
+    yield from signs_of_terms(case, form)
     if first:
         low = case.steps.text(sp.expand(1 - form.a))
+        yield from premises_at_first(case, form, non_negative(-told_at_first(form.a, form.b)))
         yield f"destruct ({ask_for(LIMIT_FIRST, case.steps)} {a} {b}) as [few more]; [lra.. |]."
         yield f"replace {low} with X in few by lra."
         yield f"assert (g_more : 0 < {b} + X^2 - 1) by (replace X with {low} by lra; lra)."
-    else:
-        yield _shown(case, "f_more", positive(sp.expand(form.a + DECAY - 1)))
-        yield f"pose proof ({ask_for(LIMIT_SECOND, case.steps)} {a} {b} X X0 ltac:(lra) ltac:(lra) ltac:(lra)"
-        yield "  ltac:(lra) ltac:(lra)) as few."
+        return
+    yield from premises_at_second(case, form, non_negative(-told_at_second(form.a, form.b)))
+    yield _shown(case, "f_more", positive(sp.expand(form.a + DECAY - 1)))
+    yield f"assert (few : corner_level {a} {b} X <= 0)"
+    yield f"  by (apply ({ask_for(LIMIT_SECOND, case.steps)} {a} {b} X); lra)."
 
 
 def _known(case: BranchCase, goal: Condition) -> bool:
