@@ -15,6 +15,7 @@ import sympy as sp
 from symbolic_eps.coq.statements.branch_case import BranchCase
 from symbolic_eps.coq.statements.contradiction import Contradictions
 from symbolic_eps.coq.statements.statement import as_coq
+from symbolic_eps.coq.stationary.corner_numbers import fourth_lines, third_lines
 from symbolic_eps.minimum.polynomials import outside
 from symbolic_eps.minimum.stationary.corner_or_inside import (
     Corner,
@@ -34,6 +35,9 @@ LIMIT_FIRST, NEGATIVE_FIRST = "corner_limit_first", "corner_negative_first"
 LIMIT_SECOND, NEGATIVE_SECOND = "corner_limit_second", "corner_negative_second"
 """What the lemmas are called: the discriminant of D; whether F is negative for X = 1-a, and X = sqrt(1-b)."""
 
+FOURTH, THIRD = "corner_fourth", "corner_third"
+"""Which root of E in (0, 1) X is."""
+
 _AT_FIRST, _AT_SECOND, _ON_LINE = "corner_at_first", "corner_at_second", "corner_on_line"
 
 _NEEDED = {
@@ -41,6 +45,8 @@ _NEEDED = {
     NEGATIVE_FIRST: (_AT_FIRST,),
     LIMIT_SECOND: (_AT_SECOND,),
     NEGATIVE_SECOND: (_AT_SECOND, _ON_LINE),
+    FOURTH: (FORM,),
+    THIRD: (FORM,),
 }
 """Which lemmas come before others."""
 
@@ -248,12 +254,32 @@ def _negative_second(steps: Contradictions) -> Iterator[str]:
     yield "lra."
 
 
+def _number(
+    number: int, side: str, lines: Callable[[Contradictions, str], Iterator[str]], steps: Contradictions
+) -> Iterator[str]:
+    """For N > 0, on one side of a = 1."""
+    e = as_coq(sp.expand(outside(eliminant(), (parameter("y"), A, B))))
+    yield (
+        f"{_start_of_second()}\n  0 < {as_coq(told_at_second(A, B))} ->\n"
+        f"  forall X, {side} -> w < X < 1 -> corner_level a b X = 0 ->\n"
+        "  (forall y, w < y < X -> 0 < corner_level a b y) ->\n"
+        f"  numbered_root {number} (fun y => {e}) 0 1 X."
+    )
+    yield from _second(steps, "above")
+    yield "pose proof (before_line (1 - w + f) (1 - w^2) w w0 ltac:(ring)) as on_line."
+    yield "assert (early : 4 * w * (1 - w + f + w - 1) < 1 - 3 * w) by (apply on_line; lra). clear on_line."
+    yield "intros X."
+    yield from lines(steps, FORM)
+
+
 def _on_line(steps: Contradictions) -> Iterator[str]:
     """T2 < 0 where 4 w f = 1 - 3 w."""
     even, odd = _even_and_odd()
     told, beside = sp.expand(even + W * odd), sp.expand(line(1 - W + F, 1 - W**2))
-    yield "forall w f, 0 < w -> 0 < 1 - 3 * w -> 0 < f -> 4 * w * f = 1 - 3 * w ->"
-    yield f"  {_cubic(_AT_SECOND, 'f')} <= 0."
+    yield (
+        "forall w f, 0 < w -> 0 < 1 - 3 * w -> 0 < f -> 4 * w * f = 1 - 3 * w ->\n"
+        f"  {_cubic(_AT_SECOND, 'f')} <= 0."
+    )
     yield "intros w f w0 w_low f0 on_line."
     yield f"assert (level : 0 = {steps.text(beside)})."
     yield "{ transitivity ((1 - 3 * w - 4 * w * f) * (1 + 3 * w - 8 * w^2 + 4 * w * f));"
@@ -271,4 +297,6 @@ _LEMMAS: Mapping[str, Callable[[Contradictions], Iterator[str]]] = {
     NEGATIVE_FIRST: _negative_first,
     LIMIT_SECOND: _limit_second,
     NEGATIVE_SECOND: _negative_second,
+    FOURTH: partial(_number, 4, "0 < 1 - a", fourth_lines),
+    THIRD: partial(_number, 3, "0 <= a - 1", third_lines),
 }
