@@ -181,6 +181,8 @@ def _where(region: Branch | OpenRegion) -> str:
 def proof_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the theorem of a branch, or UndecidedError."""
     branch = case.branch
+    if branch.number > 1 and not CORNER_OR_INSIDE.gives(branch):
+        raise UndecidedError(f"no proof in Coq says that X is the {branch.which} of several roots")
     own = OwnPlace(case)
     for attainment in () if own.may_be else branch.attained:  # before the longer search
         place_of(case, attainment, ())

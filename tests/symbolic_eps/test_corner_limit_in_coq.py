@@ -18,7 +18,6 @@ from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import LIBRARY
-from symbolic_eps.coq.stationary.corner_limit_proof import NO_THEOREM
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.stationary.corner_or_inside import AT_FIRST, AT_SECOND
 from symbolic_eps.theory.symbols import DECAY
@@ -53,18 +52,48 @@ def test_coq_accepts_a_theorem_for_each_limit(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_has_no_theorem_is_told(tmp_path: Path) -> None:
+def test_coq_accepts_a_theorem_for_each_case(tmp_path: Path) -> None:
     made, branches = own(TWO), derived(TWO).branches
     limits = [any(s.words in (AT_FIRST, AT_SECOND) for s in branch.steps) for branch in branches]
     assert sum(limits) == 8 and len(branches) == 12
-    assert len(made.names) == 6 and len(made.missing) == 7
-    assert sum(NO_THEOREM in text for text in made.missing) == 5
-    assert sum("no statement in Coq" in text for text in made.missing) == 2
-    assert "(* Partial: theorems on 5 of 12 cases. *)" in made.text
-    for rule in ("limit_at_first", "limit_at_second", "limit_beside_second"):
+    assert not made.missing and len(made.names) == 13
+    for rule in ("limit_at_first", "limit_at_second", "limit_beside_second", "corner_enough"):
         assert f"apply {rule};" in made.text
+    for number in (3, 4):
+        assert made.text.count(f"exists x' : R, numbered_root {number} (fun y' =>") == 1
     with_library(tmp_path, made.text)
     assert accepted(tmp_path, made.text) <= REAL_NUMBERS
+
+
+@cache
+def inside() -> TheoremFile:
+    """The case a, b >= 1 alone."""
+    whole = derived(TWO)
+    return theorem_file(replace(whole, branches=whole.branches[:1], proofs=whole.proofs[:1]))
+
+
+def test_coq_accepts_an_inside_where_no_limit_is(tmp_path: Path) -> None:
+    made = inside()
+    assert not made.missing and "corner_inside" in made.text and "  a >= 1 ->\n  b >= 1 ->" in made.text
+    with_library(tmp_path, made.text)
+    assert accepted(tmp_path, made.text) <= REAL_NUMBERS
+
+
+def test_another_eliminant_has_no_proof() -> None:
+    whole = derived(TWO)
+    branch = whole.branches[0]
+    assert branch.polynomial is not None
+    wrong = replace(branch, polynomial=sp.expand(branch.polynomial + DECAY / 3))
+    with pytest.raises(UndecidedError, match="no root of what its profile gives"):
+        theorem_file(replace(whole, branches=(wrong,), proofs=whole.proofs[:1]))
+
+
+def test_an_inside_elsewhere_has_no_proof() -> None:
+    whole = derived(TWO)
+    for at, other in ((0, 1), (3, 2), (7, 6)):
+        planted = replace(whole.branches[at], conditions=whole.branches[other].conditions)
+        with pytest.raises(UndecidedError):
+            theorem_file(replace(whole, branches=(planted,), proofs=whole.proofs[:1]))
 
 
 def test_no_theorem_where_another_limit_is_said_to_be() -> None:
@@ -93,6 +122,11 @@ PLANTED = {
     "the other theorem": (ONE, "by (apply limit_at_first; lra)", "by (apply limit_at_second; lra)"),
     "a later limit": (TWO, "  3*a <= 2 ->", "  4*a <= 3 ->"),
     "a later second limit": (TWO, "  9*b <= 8 ->", "  10*b <= 9 ->"),
+    "the neighbouring root": (TWO, "x' : R, numbered_root 4 (", "x' : R, numbered_root 3 ("),
+    "the neighbour of the third": (TWO, "x' : R, numbered_root 3 (", "x' : R, numbered_root 4 ("),
+    "a greater root": (TWO, "-> x' <= y')", "-> y' <= x')"),
+    "an earlier inside": (TWO, "  a >= 1 ->\n  b >= 1 ->", "  2*a >= 1 ->\n  b >= 1 ->"),
+    "inside at once": (TWO, "  3*a > 2 ->", "  4*a > 2 ->"),
     "beyond the line": (TWO, "23*b >= 16*a^2*b + 8*a + 16*b^2 + 8", "23*b >= 16*a^2*b + 8*a + 16*b^2 + 7"),
 }
 

@@ -33,7 +33,7 @@ _RESERVED = frozenset(
     | {"match", "mod", "of", "return", "then", "using", "where", "with"}
     | {"IF", "Prop", "Set", "Type", "R", "ln", "exp", "sqrt", "Rmax", "Rmin", "pow"}
     | {"Rle_lt_dec", "Rlt_le_dec", "Req_EM_T"}
-    | {"Finite", "Unbounded", "is_budget", "is_budget_in", "bounded", "invariant"}
+    | {"Finite", "Unbounded", "is_budget", "is_budget_in", "bounded", "invariant", "numbered_root"}
 )
 """Names that would mean something else in a statement."""
 
@@ -48,7 +48,8 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     profile : RiskProfile
         Of rational functions, maxima, minima and cases; its assumptions are premises.
     branch : Branch
-        With a closed form, or eps = oo, or a root that is the only, least or greatest one between two ends.
+        With a closed form, or eps = oo, or a root between two ends: the only one, the greatest, or one
+        with its number from the least on.
 
     Returns
     -------
@@ -111,16 +112,23 @@ def _premises(name: str, profile: RiskProfile) -> list[str]:
 
 
 def the_root(branch: Branch) -> str:
-    """That x' is the only root of the branch's polynomial in its interval, or the least or greatest one."""
+    """That x' is the only root of the branch's polynomial in its interval, or which of several."""
     assert branch.polynomial is not None
     low, high = (as_coq(end) for end in branch.between or WHOLE)
     polynomial = _coq(formula(branch.polynomial))
     below = "<" if branch.number else "<="
 
-    def is_root(name: str) -> tuple[str, str]:
-        value = re.sub(rf"\b{DECAY.name}\b", name, polynomial)
-        return f"{low} {below} {name} {below} {high}", f"{value} = 0"
+    def value(name: str) -> str:
+        return re.sub(rf"\b{DECAY.name}\b", name, polynomial)
 
+    def is_root(name: str) -> tuple[str, str]:
+        return f"{low} {below} {name} {below} {high}", f"{value(name)} = 0"
+
+    if branch.number > 1:
+        of_y = value("y'")
+        ends = " ".join(end if end.isalnum() else f"({end})" for end in (low, high))
+        told = f"numbered_root {branch.number} (fun y' => {of_y}) {ends} x'"
+        return f"exists x' : R, {told} /\\"
     (inside, root), (also_inside, also_root) = is_root("x'"), is_root("y'")
     if branch.which not in _ORDER:
         raise UndecidedError(f"no statement in Coq says that X is the {branch.which} of several roots")
