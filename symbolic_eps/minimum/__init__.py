@@ -21,6 +21,7 @@ from functools import partial
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.at_numbers.on_border import branch_in
+from symbolic_eps.minimum.attained_roots.attained import is_attained_root
 from symbolic_eps.minimum.branch_search import search_branches
 from symbolic_eps.minimum.by_parts import Parts, are_of_parts, from_simpler_questions, infimum_by_parts
 from symbolic_eps.minimum.certified_cells import branches_of_cells
@@ -31,10 +32,11 @@ from symbolic_eps.minimum.cylinders.elimination import LongResultantError
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.first_attempt import in_time, was_stopped
+from symbolic_eps.minimum.last_step import may_be_told, with_last_step
 from symbolic_eps.minimum.one_bound import proof_of_bound
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import parts_of
-from symbolic_eps.minimum.problem import Problem, ReductionStage
+from symbolic_eps.minimum.problem import Problem, ReductionStage, Region
 from symbolic_eps.minimum.proof import (
     prove_covered,
     prove_disjoint,
@@ -153,13 +155,37 @@ def infimum(
     solver, judge = solver or Solver(), judge or exact_judge()
     try:
         with deadline(None if partial else patience):
-            return _completed(
-                profile, solver, judge, result, open_regions, progress, bracket, beside, at_numbers
-            )
+            return _decided(profile, solver, judge, result, open_regions, progress, bracket, beside, at_numbers)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
+
+
+def _decided(
+    profile: RiskProfile,
+    solver: Solver,
+    judge: Solver,
+    result: Parts | None,
+    open_regions: OpenRegions,
+    progress: Progress,
+    bracket: Enclosure | None = None,
+    beside: Beside | None = None,
+    at_numbers: AtNumbers | None = None,
+) -> PiecewiseInfimum:
+    """The result; what stays open is told by the greatest attained root, if its premises are shown."""
+    further = progress, bracket, beside, at_numbers
+    if result is not None or not may_be_told(profile):
+        return _completed(profile, solver, judge, result, open_regions, *further)
+
+    def tell(known: Parts, regions: Sequence[Region], limited: OpenRegions) -> PiecewiseInfimum:
+        progress("looking at all faces where eps may be least")
+        return _infimum(profile, SearchSolver(inner=Solver()), judge, known, limited, progress, told=regions)
+
+    def ask(limited: OpenRegions) -> PiecewiseInfimum:
+        return _completed(profile, solver, judge, None, limited, *further)
+
+    return with_last_step(ask, tell, open_regions)
 
 
 def _completed(
@@ -177,7 +203,7 @@ def _completed(
 
     def complete(part: RiskProfile, own: Parts | None, limited: OpenRegions) -> PiecewiseInfimum:
         found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
-        return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
+        return found or _decided(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
 
     if simpler := from_simpler_questions(profile, judge, result, open_regions, complete, progress):
         return simpler
@@ -283,6 +309,7 @@ def _infimum(
     bracket: Enclosure | None = None,
     beside: Beside | None = None,
     by_cells: bool = False,
+    told: Sequence[Region] = (),
 ) -> PiecewiseInfimum:
     before, pieces = judge.questions, None
     progress("checking that the profile is well posed")
@@ -314,6 +341,9 @@ def _infimum(
 
     if by_cells:
         result = branches_of_cells(stages, open_regions, progress), ()
+    if told and result is not None:
+        with open_regions.timed(()):
+            result = (*result[0], *map(stages.attained_root.branch, told)), result[1]
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     if bracket is not None and (along := cases_along_rays(problem, known, stages.rays, judge)):
@@ -367,7 +397,7 @@ def _proved(
             with judge.recorded() as evidence:
                 reductions = bound(branch)
                 # Nor was that, and the theorems show that the value is attained.
-                if not (shows_attained(branch) or is_of_cells(branch)):
+                if not (shows_attained(branch) or is_of_cells(branch) or is_attained_root(branch)):
                     prove_sharp(problem_of(branch), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
