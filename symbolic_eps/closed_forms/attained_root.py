@@ -1,12 +1,12 @@
 """X at exact parameters, where it is the greatest root that is attained at priors.
 
 X is the only number in [0, 1] such that P < 0 at some priors of a piece for each x below it, and at none for
-each x above it. Where r* is continuous in the priors, only priors that meet all conditions of a piece strictly
-need be looked at: the others are limits of such, and P < 0 is so nearby, too. For a rational x that is
-decided exactly, by an open cylindrical decomposition of the priors
-(`symbolic_eps.minimum.cylinders.projection`). So halving tells which of the roots of the faces' polynomials
-X is; no root is taken whose priors are outside of the domain. In the end the same is asked within `NEAR` on
-both sides of the root: a polynomial that does not have X as a root is found out.
+each x above it. Where r* is continuous in the priors, only priors that meet all conditions of a piece
+strictly need be looked at: the others are limits of such, and P < 0 is so nearby, too. For a rational x that
+is decided exactly, by an open cylindrical decomposition of the priors (`minimum.cylinders.projection`). So
+halving tells which of the roots of the faces' polynomials X is; no root is taken whose priors are outside of
+the domain. In the end the same is asked within `NEAR` on both sides of the root: a polynomial that does not
+have X as a root is found out.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _at(polynomial: sp.Expr, values: Numbers) -> fmpz_poly:
     here = sp.Poly(sp.expand(polynomial.subs(values)), DECAY, domain=sp.QQ)
     if here.is_zero:
         raise UndecidedError(
-            "at these numbers a polynomial of a face is 0 for all x: derive the profile with the numbers in it"
+            "at these numbers a polynomial of a face is 0 for all x: derive the profile with numbers in it"
         )
     integral = here.clear_denoms(convert=True)[1]
     return fmpz_poly([int(c) for c in integral.all_coeffs()[::-1]])

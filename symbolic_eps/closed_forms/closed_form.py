@@ -20,7 +20,6 @@ from verify.certificates.certificate import Certificate
 from verify.evidence import Evidence, Grade, weakest
 from verify.language.condition import Condition, conjunction
 
-
 GREATEST_ATTAINED = "greatest attained"
 """Which root X is, where it is told by the faces on which it may be attained."""
 

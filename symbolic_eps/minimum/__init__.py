@@ -31,7 +31,7 @@ from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_
 from symbolic_eps.minimum.cylinders.elimination import LongResultantError
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.exact_judge import exact_judge
-from symbolic_eps.minimum.first_attempt import in_time, was_stopped
+from symbolic_eps.minimum.first_attempt import Beside, first_proved, in_time, was_stopped
 from symbolic_eps.minimum.last_step import may_be_told, with_last_step
 from symbolic_eps.minimum.one_bound import proof_of_bound
 from symbolic_eps.minimum.open_regions import OpenRegions
@@ -67,12 +67,11 @@ LONGEST = 600.0
 AT_ONCE, SHARE_AT_ONCE = 30.0, 1 / 3
 """Seconds of processor time, or a share of those given, for a domain with closed ends before its parts."""
 
-SOON, AGAIN = 3.0, 20.0
-"""Seconds of processor time for a closed form that is seen; for a second search, if a solver was wrong."""
+AGAIN = 20.0
+"""Seconds of processor time for a second search, if a solver was wrong."""
 
 Reduced = Iterable[ReductionStage]
 Progress = Callable[[str], None]
-Beside = Callable[[], PiecewiseInfimum]
 AtNumbers = Callable[[RiskProfile, Patience], PiecewiseInfimum | None]
 
 
@@ -155,7 +154,9 @@ def infimum(
     solver, judge = solver or Solver(), judge or exact_judge()
     try:
         with deadline(None if partial else patience):
-            return _decided(profile, solver, judge, result, open_regions, progress, bracket, beside, at_numbers)
+            return _decided(
+                profile, solver, judge, result, open_regions, progress, bracket, beside, at_numbers
+            )
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
@@ -350,24 +351,10 @@ def _infimum(
         return proved((along, ()), stages, search, last=False)
     seen = None if bracket is None or profile.parameters else branch_in(problem, bracket)
     at_seen = partial(proved, ((seen,), ()), stages, search, last=False) if seen else None
-    if (quick := _first_proved(seen, at_seen, beside)) is not None:
+    if (quick := first_proved(seen, at_seen, beside)) is not None:
         return quick
     cells = search_branches(problem, stages, open_regions, progress)
     return proved(cells.parts, (cells.stage,), search, last=True)
-
-
-def _first_proved(
-    seen: Branch | None, at_seen: Beside | None, beside: Beside | None
-) -> PiecewiseInfimum | None:
-    """What one of two ways proves; the other way first for roots of high polynomials with two priors."""
-    ways: tuple[tuple[Patience | None, Beside | None], ...] = (None, beside), (None, at_seen)
-    if seen is None or seen.between is None or len(seen.attained[0].place) == 1:
-        ways = (Patience(SOON if beside else None, processor=True), at_seen), *(ways if beside else ())
-    for limit, way in ways:
-        if way is not None:
-            with suppress(UndecidedError, UndecidedQueryError), (limit or Patience(None)).or_undecided():
-                return way()
-    return None
 
 
 def _proved(

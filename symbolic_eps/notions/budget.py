@@ -198,6 +198,10 @@ def _in_baseline(branch: Branch) -> Branch:
 
     if branch.polynomial is None:
         return replace(branch, conditions=in_baseline(branch.conditions))
+    if branch.faces:
+        raise UndecidedError(
+            "the budget is told by places of two priors, which a notion with one does not have"
+        )
     coefficients, between = branch.coefficients, branch.between
     return replace(
         branch,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, RootFace
+from symbolic_eps.closed_forms.closed_form import Branch, RootFace
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.attained_roots.at_origin import faces_at_origin
@@ -31,7 +31,9 @@ from verify.language.condition import Condition, Relation, non_negative, positiv
 from verify.language.note import Note
 from verify.solvers.smt import Solver
 
-STEP = Step(StepKind.REDUCTION, words="eps is least on a face of the domain or of a case, or in a limit at p = q = 0")
+STEP = Step(
+    StepKind.REDUCTION, words="eps is least on a face of the domain or of a case, or in a limit at p = q = 0"
+)
 """The theorem, in words."""
 
 SIDES = (Relation.POSITIVE, Relation.NON_NEGATIVE)

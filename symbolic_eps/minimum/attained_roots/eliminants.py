@@ -74,7 +74,7 @@ def eliminants(
     ranges = (*inside, *(range_of(v, face.apart) for v in free))
     space = Space((*parameters, DECAY, *free))
     apart = {str(space.polynomial(sign * h)) for h in face.apart for sign in (1, -1)}
-    equations = [space.polynomial(e) for e in face.equations]
+    equations = [space.polynomial(e) for e in (*face.equations, *face.implied)]
     elimination = _Elimination(space, len(parameters), ranges, frozenset(apart))
     found = elimination.shared(equations, range(len(parameters) + 1, len(space.variables)))
     return tuple(sorted((primitive(space.expression(g)) for g in found.values()), key=_order))

@@ -55,7 +55,9 @@ class PieceFace:
     apart : tuple of Expr
         What is positive inside the face, or makes it part of a smaller one.
     stationary : tuple of Expr
-        What is 0, besides P, where F = 0 is stationary along the face; more of them than are needed.
+        What is 0, besides P, where F = 0 is stationary along the face.
+    implied : tuple of Expr
+        What is 0 then, too, of lower degrees.
     at_origin : bool
         The face is p = q = 0, and what is 0 are the equations of a limit alone, in place of P.
     """
@@ -64,6 +66,7 @@ class PieceFace:
     tight: tuple[sp.Expr, ...]
     apart: tuple[sp.Expr, ...]
     stationary: tuple[sp.Expr, ...]
+    implied: tuple[sp.Expr, ...] = ()
     at_origin: bool = False
 
     @property
@@ -91,7 +94,7 @@ def faces_of(piece: ConstrainedPiece, free: Sequence[sp.Symbol]) -> Iterator[Pie
         for tight in combinations(bounds, size):
             if {*tight} != {*free} or len(free) == 1:
                 apart = tuple(h for h in bounds if h not in tight)
-                yield PieceFace(piece, tight, apart, tuple(_stationary(piece, free, tight)))
+                yield PieceFace(piece, tight, apart, *_stationary(piece, free, tight))
 
 
 def _bounds(conditions: Sequence[Condition], free: Sequence[sp.Symbol]) -> Iterator[sp.Expr]:
@@ -102,8 +105,8 @@ def _bounds(conditions: Sequence[Condition], free: Sequence[sp.Symbol]) -> Itera
 
 def _stationary(
     piece: ConstrainedPiece, free: Sequence[sp.Symbol], tight: Sequence[sp.Expr]
-) -> Iterator[sp.Expr]:
-    """The equations along a face, without factors that they have in common with d alone."""
+) -> tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]:
+    """The equations along a face, and what follows from them."""
     n, d, f = piece.numerator, piece.denominator, piece.inverse_risk
 
     def slopes(v: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
@@ -113,14 +116,11 @@ def _stationary(
         return sp.expand(n * d * of_inverse + f * of_risk)
 
     if len(tight) == len(free):
-        return
+        return (), ()
     inverse, risk = zip(*map(slopes, free), strict=True)
     if not tight:
-        yield from (along(w, g) for g, w in zip(inverse, risk, strict=True))
-        if len(free) == 2:
-            yield sp.expand(inverse[0] * risk[1] - inverse[1] * risk[0])
-        return
+        both = tuple(along(w, g) for g, w in zip(inverse, risk, strict=True))
+        return both, (sp.expand(inverse[0] * risk[1] - inverse[1] * risk[0]),) if len(free) == 2 else ()
     to_q, to_p = (sp.diff(tight[0], v) for v in reversed(free))
-    yield along(
-        sp.expand(risk[0] * to_q - risk[1] * to_p), sp.expand(inverse[0] * to_q - inverse[1] * to_p)
-    )
+    on_risk, on_inverse = (sp.expand(one * to_q - other * to_p) for one, other in (risk, inverse))
+    return (along(on_risk, on_inverse),), ()
