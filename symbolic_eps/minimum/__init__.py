@@ -53,7 +53,7 @@ from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import Solver
 
 LAST_RESORT = 1 / 4
 """The share of the time that is kept for cells of the parameter, where all else leaves something open."""
@@ -154,9 +154,8 @@ def infimum(
     solver, judge = solver or Solver(), judge or exact_judge()
     try:
         with deadline(None if partial else patience):
-            return _decided(
-                profile, solver, judge, result, open_regions, progress, bracket, beside, at_numbers
-            )
+            further = progress, bracket, beside, at_numbers
+            return _decided(profile, solver, judge, result, open_regions, *further)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise

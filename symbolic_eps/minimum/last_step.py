@@ -7,7 +7,7 @@ closed form. So it comes last, for the regions that are open, or for all of it, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from math import inf
 
@@ -19,11 +19,15 @@ from symbolic_eps.minimum.by_parts import Parts
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.problem import Region
 from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.solvers.smt import UndecidedQueryError
 
 SHARE = 1 / 4
 """Of the time, for this step."""
+
+MOST = 60.0
+"""Seconds of processor time for all else at first, where there is no limit."""
 
 Ask = Callable[[OpenRegions], PiecewiseInfimum]
 """What derives the result without this step."""
@@ -71,17 +75,28 @@ def with_last_step(ask: Ask, tell: Tell, open_regions: OpenRegions) -> Piecewise
         told = tell(kept, regions, replace(open_regions, regions=[]))
         if not told.open:
             return told
+    if _is_unlimited(open_regions):
+        return ask(open_regions)
     if first is None:
         raise failed
     return first
 
 
+def _is_unlimited(open_regions: OpenRegions) -> bool:
+    return open_regions.patience.left is None and seconds_left() == inf
+
+
 def _in_time(ask: Ask, open_regions: OpenRegions) -> tuple[PiecewiseInfimum | None, UndecidedError]:
     """The result without this step, and what to say where there is none."""
-    earlier, left = open_regions.patience.part(1 - SHARE), seconds_left()
     failed = UndecidedError("not decided in the time that is kept for all but the last step")
+    if _is_unlimited(open_regions):
+        earlier = Patience(MOST, processor=True)
+    else:
+        earlier = open_regions.patience.part(1 - SHARE)
+    rest = None if seconds_left() == inf else seconds_left() * (1 - SHARE)
     try:
-        with deadline(None if left == inf else left * (1 - SHARE)):
+        # A partial result comes in time by itself.
+        with deadline(rest), nullcontext() if open_regions.partial else earlier.limited():
             return ask(OpenRegions(open_regions.partial, earlier)), failed
     except UndecidedError as error:
         return None, error

@@ -1,29 +1,29 @@
-"""Values of x that are limits as both priors tend to 0, found by Newton's polygon of r*.
+"""Values of x that are limits as both priors tend to 0, by Newton's polygon of r*.
 
 Let n/d be r* on a piece, n a polynomial in the priors with coefficients > 0, and let the piece hold all
-p, q > 0 near 0. Let N be Newton's polyhedron of n: all (u, v) >= a convex combination of the exponents of n.
-Let each exponent of d be in N. For an edge of the border of N with both directions negative slopes let n_e and
-d_e be the terms on it; likewise for a vertex.
+p, q > 0 near 0. Let N be Newton's polyhedron of n: the convex hull of its exponents, with all (u, v) beyond.
+Let all exponents of d be in N. For a vertex of N, or a bounded edge, n_e and d_e are the terms on it.
 
-Theorem. For p_k, q_k > 0 that tend to 0, with d/n tending to s, either s = d_e/n_e at a point p, q > 0, for an
-edge or a vertex e, or s is a limit of such values; each such value is a limit of d/n.
-Proof. The quotients of two monomials of n tend to limits in [0, oo], for some subsequence. Those monomials
-that the others do not exceed are 1 or lie on one line, for two independent quotients with finite limits would
-keep p or q from 0. With weights w > 0 orthogonal to that line, p_k = a_k t^w_1 and q_k = b_k t^w_2 with t
-tending to 0 and a_k, b_k bounded from 0 and oo; so no monomial of n lies below the line, it is an edge of N,
-and n/n_e tends to 1. If there is but one, it exceeds all others, which a point that is no vertex does not.
-A monomial of d in N off the edge is a part of n_e that tends to 0: it is at most a product of powers of
-monomials of n, of which one at least is exceeded, or has a further positive power. So d/n has the limit of
-d_e/n_e, which depends on one quotient of monomials alone. Conversely take p = a t^w_1, q = b t^w_2. QED
+Theorem. If d/n tends to s along p_k, q_k > 0 that tend to 0, then s = d_e/n_e at some p, q > 0, for a vertex
+or an edge e. Each such value is a limit of d/n.
+Proof. Let the quotient of any two monomials of n tend to a limit in [0, oo], as for a subsequence, and M be
+the monomials that no other one exceeds infinitely. If M has but one, it is a vertex, for a convex
+combination of others does not exceed all of these; any monomial of d tends to 0 compared with it, unless it
+is the same. Else M lies on a line: two independent quotients with limits in (0, oo) would keep p and q from
+0. There are weights w > 0 orthogonal to that line, and (-log p_k, -log q_k) is a multiple of w, which tends
+to oo, up to what is bounded. So a monomial of lower weight than M would exceed it; M is on an edge of N, and
+of n and of d only the terms on the edge count. d_e/n_e depends on one quotient of monomials alone, which has
+a limit in (0, oo). Conversely take p = a t^w_1, q = b t^w_2 with t tending to 0. QED
 
-At p = q = 0 the bound f(x) = F + d/n rises with x, and roots of F tend to the x with f(x) = s. So X is at least
-each root of n_e f = d_e, and if X is such a limit, then of the greatest s: at a vertex, or where d_e/n_e is
-stationary, p (n_e f - d_e)_p = 0.
+The bound f = F + d/n is a polynomial that rises with x, so roots of F = 0 tend to the x with f = s at
+p = q = 0. Each root of n_e f = d_e is such a limit, hence X is not less. If X is one, s is the greatest of
+such values: at a vertex, or where d_e/n_e is stationary, that is p (n_e f - d_e)_p = 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import sympy as sp
 
@@ -129,7 +129,7 @@ def _polygon(points: Sequence[Point]) -> tuple[list[Point], list[tuple[Point, Po
         while len(hull) > 1 and _turn(hull[-2], hull[-1], z) <= 0:
             hull.pop()
         hull.append(z)
-    return hull, [*zip(hull, hull[1:], strict=False)]
+    return hull, [*pairwise(hull)]
 
 
 def _is_less(one: Point, other: Point) -> bool:
@@ -150,4 +150,4 @@ def _is_below(point: Point, hull: Sequence[Point]) -> bool:
     """Whether a point is not in the polyhedron."""
     if point[0] < hull[0][0] or point[1] < hull[-1][1]:
         return True
-    return any(_turn(one, other, point) < 0 for one, other in zip(hull, hull[1:], strict=False))
+    return any(_turn(one, other, point) < 0 for one, other in pairwise(hull))

@@ -31,9 +31,8 @@ from verify.language.condition import Condition, Relation, non_negative, positiv
 from verify.language.note import Note
 from verify.solvers.smt import Solver
 
-STEP = Step(
-    StepKind.REDUCTION, words="eps is least on a face of the domain or of a case, or in a limit at p = q = 0"
-)
+WORDS = "eps is least on a face of the domain or of a case, or in a limit at p = q = 0"
+STEP = Step(StepKind.REDUCTION, words=WORDS)
 """The theorem, in words."""
 
 SIDES = (Relation.POSITIVE, Relation.NON_NEGATIVE)

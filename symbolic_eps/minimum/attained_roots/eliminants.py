@@ -45,7 +45,7 @@ LONG = 2_000_000
 """The product of the lengths and degrees of two polynomials, of which no resultant is taken."""
 
 FAR_LONGER = 8
-"""A second eliminant, which may share less with the first, is asked for if it costs this many times as much."""
+"""Another eliminant, to share factors with the first, is made if it costs this many times as much at most."""
 
 
 def eliminants(

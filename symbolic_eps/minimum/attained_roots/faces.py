@@ -13,15 +13,17 @@ Premise. n > d at all z that satisfy the closed conditions, n/d being r*, but pe
 
 Theorem. Where X > 0, X is the greatest x in (0, 1] that is attained on a face at some z other than p = q = 0,
 or is a limit as p and q tend to 0 (`at_origin`). Where X = 0, none is.
-Proof. Let x > 0 be attained at z, a limit of priors z_k of the piece. As n > d at z, F is continuous at z, and
-z is not p = q = 1, where F = 1 - d/n > 0. So F rises with x at z: for x' < x it is negative at z and at z_k
-for k large enough. Hence x <= X. Conversely, let X > 0. For x_k < X that tend to X there are priors z_k with
-F(x_k, z_k) < 0, in one piece for infinitely many k, and they have a limit z; P(X, z) <= 0. P(X, .) >= 0 on
-the piece, for F >= 0 at all x > X, and so at z. Let z not be p = q = 0, and T the conditions that vanish
-there. With two of them nothing is to be shown. With none, the piece holds a neighbourhood of z, in which
-P(X, .) is least at z. With h alone, the piece holds all points with h > 0 near z; if the gradient of h is not
-0 at z, points along h = 0 in both directions are limits of these, so that P is stationary along it; else
-P_p h_q = 0 = P_q h_p. QED
+Proof. Let x > 0 be attained at z, a limit of priors z_k of the piece. As n > d at z, F is continuous at z,
+and z is not p = q = 1, where F = 1 - d/n > 0. So F rises with x at z: for x' < x it is negative at z, and at
+z_k for k large enough. Hence x <= X. Conversely, let X > 0. For x_k < X that tend to X there are priors z_k
+with F(x_k, z_k) < 0, in one piece for infinitely many k, and they have a limit z; P(X, z) <= 0. On the piece
+P(X, .) >= 0, for F >= 0 at all x > X, and so P(X, z) = 0. Let z not be p = q = 0, and T the conditions that
+vanish there. With two of them nothing is to be shown. With none, the piece holds a neighbourhood of z, in
+which P(X, .) is least at z. With h alone, the piece holds all points with h > 0 near z; if the gradient of h
+is not 0 at z, points along h = 0 in both directions are limits of these, so that P is stationary along it;
+else P_p h_q = 0 = P_q h_p. QED
+
+By n > d, P > 0 for x = 1, so that X < 1.
 
 Let f = F + d/n, the bound on 1/r* that eps = -log x guarantees; it is positive for x > 0, and so is d where
 n f = d. With w_v = n_v d - n d_v, where P = 0 it holds that d P_v = n d f_v + f w_v, a polynomial of lower
