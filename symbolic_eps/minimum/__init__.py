@@ -32,7 +32,7 @@ from symbolic_eps.minimum.cylinders.elimination import LongResultantError
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.first_attempt import Beside, first_proved, in_time, was_stopped
-from symbolic_eps.minimum.last_step import may_be_told, with_last_step
+from symbolic_eps.minimum.last_step import may_be_told, with_attained_root, with_last_step
 from symbolic_eps.minimum.one_bound import proof_of_bound
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import parts_of
@@ -180,7 +180,8 @@ def _decided(
 
     def tell(known: Parts, regions: Sequence[Region], limited: OpenRegions) -> PiecewiseInfimum:
         progress("looking at all faces where eps may be least")
-        return _infimum(profile, SearchSolver(inner=Solver()), judge, known, limited, progress, told=regions)
+        last = partial(with_attained_root, known, regions, limited)
+        return _infimum(profile, SearchSolver(inner=Solver()), judge, None, limited, progress, last=last)
 
     def ask(limited: OpenRegions) -> PiecewiseInfimum:
         return _completed(profile, solver, judge, None, limited, *further)
@@ -263,8 +264,9 @@ def infimum_by_cells(
     >>> [branch.epsilon for branch in infimum_by_cells(RiskProfile("r", ["r>1"])).branches]
     [log(r)/2]
     """
-    search, open_regions = SearchSolver(inner=Solver()), open_regions or OpenRegions(partial=False)
-    return _infimum(profile, search, judge or exact_judge(), None, open_regions, progress, by_cells=True)
+    search, limited = SearchSolver(inner=Solver()), open_regions or OpenRegions(partial=False)
+    last = partial(branches_of_cells, open_regions=limited, progress=progress)
+    return _infimum(profile, search, judge or exact_judge(), None, limited, progress, last=last)
 
 
 def _unmisled(
@@ -308,8 +310,7 @@ def _infimum(
     progress: Progress,
     bracket: Enclosure | None = None,
     beside: Beside | None = None,
-    by_cells: bool = False,
-    told: Sequence[Region] = (),
+    last: Callable[[ReductionStages], Parts] | None = None,
 ) -> PiecewiseInfimum:
     before, pieces = judge.questions, None
     progress("checking that the profile is well posed")
@@ -339,11 +340,8 @@ def _infimum(
             empty=shown,
         )
 
-    if by_cells:
-        result = branches_of_cells(stages, open_regions, progress), ()
-    if told and result is not None:
-        with open_regions.timed(()):
-            result = (*result[0], *map(stages.attained_root.branch, told)), result[1]
+    if last is not None:
+        result = last(stages)
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     if bracket is not None and (along := cases_along_rays(problem, known, stages.rays, judge)):

@@ -18,6 +18,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.by_parts import Parts
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.problem import Region
+from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
@@ -80,6 +81,15 @@ def with_last_step(ask: Ask, tell: Tell, open_regions: OpenRegions) -> Piecewise
     if first is None:
         raise failed
     return first
+
+
+def with_attained_root(
+    known: Parts, regions: Sequence[Region], open_regions: OpenRegions, stages: ReductionStages
+) -> Parts:
+    """What is known, with the greatest attained root on other regions, if that is told in time."""
+    with open_regions.timed(()):
+        return (*known[0], *map(stages.attained_root.branch, regions)), known[1]
+    return known
 
 
 def _is_unlimited(open_regions: OpenRegions) -> bool:
