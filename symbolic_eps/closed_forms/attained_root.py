@@ -21,6 +21,7 @@ from symbolic_eps.closed_forms.closed_form import RootFace
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation
+from verify.points.simple_rationals import simplest_between
 
 NEAR = Fraction(1, 10**12)
 """How far from the root P is looked at."""
@@ -61,7 +62,8 @@ def attained_root(faces: Sequence[RootFace], values: Numbers) -> tuple[fmpz_poly
     """
     from symbolic_eps.minimum.cylinders.projection import between, isolated  # which imports closed forms
 
-    product = _product([_at(face.polynomial, values) for face in faces])
+    factors = dict.fromkeys(g for face in faces for g in sp.Mul.make_args(face.polynomial))
+    product = _product([_at(factor, values) for factor in factors])
     sets = _sets(faces, values)
     roots = [r for r in isolated([fmpq_poly(product)]) if r.low > 0 and r.high < 1]
     samples = between(roots, Fraction(0), Fraction(1))
@@ -74,14 +76,17 @@ def attained_root(faces: Sequence[RootFace], values: Numbers) -> tuple[fmpz_poly
     if low > len(roots):
         raise UndecidedError("eps is less than each root tells")
     root = roots[low - 1]
-    below, above = max(samples[low - 1], root.low - NEAR), min(samples[low], root.high + NEAR)
+    below = simplest_between(max(samples[low - 1], root.low - NEAR), root.low)
+    above = simplest_between(root.high, min(samples[low], root.high + NEAR))
     if not _is_negative(sets, below) or _is_negative(sets, above):
         raise UndecidedError("eps is not told by a root of the faces' polynomials")
     return _isolating(product, below, above)
 
 
 def _at(polynomial: sp.Expr, values: Numbers) -> fmpz_poly:
-    here = sp.Poly(sp.expand(polynomial.subs(values)), DECAY, domain=sp.QQ)
+    here = sp.Poly(polynomial, *values, DECAY, domain=sp.QQ)
+    for v, number in values.items():
+        here = here.eval(v, number)
     if here.is_zero:
         raise UndecidedError(
             "at these numbers a polynomial of a face is 0 for all x: derive the profile with numbers in it"

@@ -56,7 +56,8 @@ class CompiledRoot:
 
     def __init__(self, branch: Branch, symbols: Sequence[sp.Symbol]) -> None:
         assert branch.polynomial is not None and branch.between is not None
-        coefficients = sp.Poly(branch.polynomial, DECAY).all_coeffs()[::-1]
+        # The product of the faces' polynomials is long, and not needed as a whole.
+        coefficients = () if branch.faces else sp.Poly(branch.polynomial, DECAY).all_coeffs()[::-1]
         self._coefficients = [compiled(c, symbols) for c in coefficients]
         self._least, self._number = bool(branch.sides), branch.number
         self._faces, self._symbols = branch.faces, tuple(symbols)
