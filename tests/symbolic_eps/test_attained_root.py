@@ -102,7 +102,6 @@ def drawn(text: str, count: int) -> list[tuple[Fraction, Fraction]]:
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", PROFILES)
 def test_value_is_that_of_a_search_over_both_priors(text: str) -> None:
     profile = profile_of(text, *PROFILES[text])
@@ -157,7 +156,6 @@ def greatest_root(branch: Branch, a: Fraction, b: Fraction) -> float:
     return -math.log(max(float(sp.re(r)) for r in roots if abs(sp.im(r)) < 1e-20 and 0 < sp.re(r) < 1))
 
 
-@pytest.mark.slow
 def test_a_root_that_is_attained_nowhere_is_not_taken() -> None:
     """There are parameters at which a greater root has no priors; there it would give another eps."""
     profile = profile_of(SUM)
