@@ -28,6 +28,7 @@ from symbolic_eps.closed_form_table.numerical_minimum import (
 )
 from symbolic_eps.closed_form_table.random_parameters import parameters_for
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import value_on
 from symbolic_eps.report.sections import Section
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition
@@ -195,6 +196,9 @@ def _closed_form(branch: Branch, values: Values) -> Number:
         if not value.is_real:
             raise ValueError(f"{branch.epsilon} is not a real number there")
         return mpmath.mpf(value)
+    if branch.faces:
+        value = value_on(branch, values)
+        return mpmath.inf if value is sp.oo else mpmath.mpf(sp.N(value, DIGITS + 6))
     if branch.between is None:
         raise ValueError("a branch without a closed form has no interval for its root")
     low, high = (sp.Rational(sp.sympify(end, strict=True).subs(values)) for end in branch.between)

@@ -20,6 +20,9 @@ from verify.certificates.certificate import Certificate
 from verify.evidence import Evidence, Grade, weakest
 from verify.language.condition import Condition, conjunction
 
+GREATEST_ATTAINED = "greatest attained"
+"""Which root X is, where it is told by the faces on which it may be attained."""
+
 
 class AttainmentKind(StrEnum):
     """How the infimum relates to the place that is named."""
@@ -49,6 +52,31 @@ class Attainment:
     place: Mapping[sp.Symbol, sp.Expr]
     kind: AttainmentKind
     segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
+
+
+@dataclass(frozen=True)
+class RootFace:
+    """A face of a piece of r*, on which X may be attained (`symbolic_eps.minimum.attained_roots.faces`).
+
+    Parameters
+    ----------
+    polynomial : sympy.Expr
+        In x and the parameters; 0 at X if X is attained on the face.
+    equations : tuple of Expr
+        In the priors, too: what is 0 where x is attained on the face.
+    bound : sympy.Expr
+        P, of the sign of F on the piece.
+    conditions : tuple of Condition
+        Of the piece.
+    at_origin : bool
+        Whether these are limits as all priors tend to 0.
+    """
+
+    polynomial: sp.Expr
+    equations: tuple[sp.Expr, ...]
+    bound: sp.Expr
+    conditions: tuple[Condition, ...]
+    at_origin: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,6 +116,9 @@ class Branch(_Region, Lambdifiable):
     number : int
         If not 0: X is the root of this number in the open interval between, multiple ones counted as often;
         from the lower end, or for a negative number from the upper end.
+    faces : tuple of RootFace
+        If there are any: X is the greatest root between that is attained on one of them, and eps = oo if
+        none is; the polynomial is the product of theirs, and need not rise at X.
     """
 
     polynomial: sp.Expr | None
@@ -97,6 +128,7 @@ class Branch(_Region, Lambdifiable):
     steps: tuple[Step, ...] = ()
     sides: tuple[Condition, ...] = ()
     number: int = 0
+    faces: tuple[RootFace, ...] = ()
 
     @property
     def which(self) -> str:
@@ -107,6 +139,8 @@ class Branch(_Region, Lambdifiable):
         >>> [Branch((), None, number=k).which for k in (0, 1, 3, -1, -2)]
         ['', 'least', '3rd least', 'greatest', '2nd greatest']
         """
+        if self.faces:
+            return GREATEST_ATTAINED
         number = self.number or int(bool(self.sides))
         if number == 0:
             return ""

@@ -6,19 +6,23 @@ h > X. QED
 
 So two evaluations in rationals prove where X lies; Newton's iteration, which is not trusted, says where to
 evaluate. Where X is the least of several roots, the interval ends before the second one; where it has a
-number, a factor of P and an interval are taken, in which that has no other root.
+number, or is the greatest one that is attained, a factor of P and an interval are taken, in which that has no
+other root.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 
 import sympy as sp
 from flint import ctx, fmpq, fmpz_poly
 
+from symbolic_eps.closed_forms.attained_root import attained_root
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.root_count import before_second_root, numbered_root
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY
 from verify.boxes.interval import NotRationalError, UndefinedError, interval
 from verify.boxes.interval_function import compiled
@@ -52,9 +56,11 @@ class CompiledRoot:
 
     def __init__(self, branch: Branch, symbols: Sequence[sp.Symbol]) -> None:
         assert branch.polynomial is not None and branch.between is not None
-        coefficients = sp.Poly(branch.polynomial, DECAY).all_coeffs()[::-1]
+        # The product of the faces' polynomials is long, and not needed as a whole.
+        coefficients = () if branch.faces else sp.Poly(branch.polynomial, DECAY).all_coeffs()[::-1]
         self._coefficients = [compiled(c, symbols) for c in coefficients]
         self._least, self._number = bool(branch.sides), branch.number
+        self._faces, self._symbols = branch.faces, tuple(symbols)
         self._ends = [compiled(end, symbols) for end in branch.between]
 
     def enclosure(self, point: Sequence[fmpq], bits: int) -> Enclosure | None:
@@ -67,6 +73,8 @@ class CompiledRoot:
         bits : int
             Of the ball arithmetic; X is found to half as many.
         """
+        if self._faces:
+            return self._attained(point, bits)
         try:
             polynomial = _integral([c.exact(list(point)) for c in self._coefficients])
             low, high = (end.exact(list(point)) for end in self._ends)
@@ -83,6 +91,17 @@ class CompiledRoot:
             return None
         low, high = _narrowed(polynomial, low, high, bits // 2)
         return _minus_log(low, high, bits) if low > 0 else None
+
+    def _attained(self, point: Sequence[fmpq], bits: int) -> Enclosure | None:
+        """The same for the greatest root that is attained; oo where none is."""
+        values = {v: sp.Rational(int(c.p), int(c.q)) for v, c in zip(self._symbols, point, strict=True)}
+        try:
+            found = attained_root(self._faces, values)
+        except UndecidedError:
+            return None
+        if found is None:
+            return Enclosure(math.inf, math.inf)
+        return _minus_log(*_narrowed(*found, bits // 2), bits)
 
 
 def _narrowed(polynomial: fmpz_poly, low: fmpq, high: fmpq, bits: int) -> tuple[fmpq, fmpq]:

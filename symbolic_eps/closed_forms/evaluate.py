@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from flint import fmpq, fmpz_poly
 
+from symbolic_eps.closed_forms.attained_root import attained_root
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.closed_forms.root_count import numbered_root
 from symbolic_eps.closed_forms.roots import root_between
@@ -109,7 +110,16 @@ def value_on(branch: Branch, values: Values) -> sp.Expr:
     """
     if branch.epsilon is not None:
         return branch.epsilon.subs(values)
-    return -sp.log(_isolated_root(branch, values))
+    root = _attained_root(branch, values) if branch.faces else _isolated_root(branch, values)
+    return sp.oo if root == 0 else -sp.log(root)
+
+
+def _attained_root(branch: Branch, values: Values) -> sp.Expr:
+    """The greatest root that is attained on a face; 0 where none is."""
+    if not all(sp.sympify(value, strict=True).is_Rational for value in values.values()):
+        raise InputError(f"where {branch.condition}, eps is a root: give rational parameters, such as 1/4")
+    found = attained_root(branch.faces, values)
+    return sp.S.Zero if found is None else _root_of(*found)
 
 
 def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
@@ -136,7 +146,10 @@ def _numbered(polynomial: sp.Poly, low: sp.Rational, high: sp.Rational, number: 
     below, above = (fmpq(int(end.p), int(end.q)) for end in (low, high))
     found = numbered_root(fmpz_poly([int(c) for c in integral.all_coeffs()[::-1]]), below, above, number)
     assert found is not None, "a branch tells its root by its number"
-    factor, *near = found
+    return _root_of(*found)
+
+
+def _root_of(factor: fmpz_poly, *near: fmpq) -> sp.Expr:
     coefficients = [sp.Integer(int(c)) for c in factor.coeffs()[::-1]]
     return root_between(coefficients, *(sp.Rational(int(end.p), int(end.q)) for end in near))
 

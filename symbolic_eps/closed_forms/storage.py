@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion, RootFace
 from symbolic_eps.closed_forms.roots import isolating, root_between
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import InputError
@@ -108,7 +108,30 @@ def _stored_branch(branch: Branch) -> dict[str, Any]:
         "steps": [_stored_step(step) for step in branch.steps],
         **({"sides": _stored_conditions(branch.sides)} if branch.sides else {}),
         **({"number": branch.number} if branch.number else {}),
+        **({"faces": [_stored_face(face) for face in branch.faces]} if branch.faces else {}),
     }
+
+
+def _stored_face(face: RootFace) -> dict[str, Any]:
+    return {
+        "polynomial": _tree(face.polynomial),
+        "equations": [_tree(e) for e in face.equations],
+        "bound": _tree(face.bound),
+        "conditions": _stored_conditions(face.conditions),
+        "at_origin": face.at_origin,
+    }
+
+
+def _restored_face(record: Mapping[str, Any]) -> RootFace:
+    if type(record["at_origin"]) is not bool:
+        raise InputError("whether a face is a limit is not told: derive it anew")
+    return RootFace(
+        _expression(record["polynomial"]),
+        tuple(map(_expression, record["equations"])),
+        _expression(record["bound"]),
+        _restored_conditions(record["conditions"]),
+        record["at_origin"],
+    )
 
 
 def _restored_branch(record: Mapping[str, Any]) -> Branch:
@@ -130,6 +153,7 @@ def _restored_branch(record: Mapping[str, Any]) -> Branch:
         tuple(map(_restored_step, record["steps"])),
         _restored_conditions(record.get("sides", [])),
         _number(record.get("number", 0)),
+        tuple(map(_restored_face, record.get("faces", []))),
     )
 
 

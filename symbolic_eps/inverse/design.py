@@ -303,6 +303,8 @@ class _Search:
         """Whether the goal's x is at least e^-eps beside an end, where that is an isolated root of P."""
         assert branch.polynomial is not None and branch.between is not None
         polynomial, decay = branch.polynomial, self.goal.decay
+        if branch.faces:
+            raise UndecidedError(f"eps beside {self.variable} = {end}: which root of P is meant is not seen")
 
         def beside(expression: sp.Expr) -> int:
             above, below = sp.fraction(sp.together(expression))
@@ -357,7 +359,7 @@ class _Search:
     def _solved(self, low: sp.Rational, high: sp.Rational) -> sp.Expr | None:
         """The root of the branch's polynomial in the parameter that lies in the bracket, if it is the end."""
         branch = self._branch_throughout(low, high)
-        if branch is None or branch.polynomial is None or not self.goal.decay.is_algebraic:
+        if branch is None or branch.polynomial is None or not self.goal.decay.is_algebraic or branch.faces:
             return None
         polynomial = sp.Poly(branch.polynomial.subs(DECAY, self.goal.decay), self.variable)
         if polynomial.degree() not in (1, 2):

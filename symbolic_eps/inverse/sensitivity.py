@@ -109,7 +109,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     Returns
     -------
     sympy.Expr or None
-        None where eps = oo.
+        None where eps = oo, and where X is the greatest attained root: the face on which it is may change.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     >>> derivative(branch, parameter("r"))
     1/(2*r)
     """
-    if branch.polynomial is None:
+    if branch.polynomial is None or branch.faces:
         return None
     slope = None if branch.epsilon is None else sp.diff(branch.epsilon, variable)
     if slope is not None and slope.is_rational_function():
@@ -194,6 +194,8 @@ def _one_sided(derived: PiecewiseInfimum, values: Values, variable: sp.Symbol, s
         return OneSided(None, None, "outside the assumptions")
     if branch.polynomial is None:
         return OneSided(None, branch, "eps = oo on this side")
+    if branch.faces:
+        return OneSided(None, branch, "on which face eps is attained on this side is not told")
     epsilon = exact_epsilon(derived, values)
     if epsilon is sp.oo:
         return OneSided(None, branch, "eps = oo here")

@@ -21,6 +21,7 @@ from functools import partial
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.at_numbers.on_border import branch_in
+from symbolic_eps.minimum.attained_roots.attained import is_attained_root
 from symbolic_eps.minimum.branch_search import search_branches
 from symbolic_eps.minimum.by_parts import Parts, are_of_parts, from_simpler_questions, infimum_by_parts
 from symbolic_eps.minimum.certified_cells import branches_of_cells
@@ -30,11 +31,12 @@ from symbolic_eps.minimum.cylinders.cells_of_parameters import leaves_less, may_
 from symbolic_eps.minimum.cylinders.elimination import LongResultantError
 from symbolic_eps.minimum.cylinders.last_resort import is_of_cells
 from symbolic_eps.minimum.exact_judge import exact_judge
-from symbolic_eps.minimum.first_attempt import in_time, was_stopped
+from symbolic_eps.minimum.first_attempt import Beside, first_proved, in_time, was_stopped
+from symbolic_eps.minimum.last_step import may_be_told, with_attained_root, with_last_step
 from symbolic_eps.minimum.one_bound import proof_of_bound
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.parts_of_domain import parts_of
-from symbolic_eps.minimum.problem import Problem, ReductionStage
+from symbolic_eps.minimum.problem import Problem, ReductionStage, Region
 from symbolic_eps.minimum.proof import (
     prove_covered,
     prove_disjoint,
@@ -51,7 +53,7 @@ from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import Solver
 
 LAST_RESORT = 1 / 4
 """The share of the time that is kept for cells of the parameter, where all else leaves something open."""
@@ -65,12 +67,11 @@ LONGEST = 600.0
 AT_ONCE, SHARE_AT_ONCE = 30.0, 1 / 3
 """Seconds of processor time, or a share of those given, for a domain with closed ends before its parts."""
 
-SOON, AGAIN = 3.0, 20.0
-"""Seconds of processor time for a closed form that is seen; for a second search, if a solver was wrong."""
+AGAIN = 20.0
+"""Seconds of processor time for a second search, if a solver was wrong."""
 
 Reduced = Iterable[ReductionStage]
 Progress = Callable[[str], None]
-Beside = Callable[[], PiecewiseInfimum]
 AtNumbers = Callable[[RiskProfile, Patience], PiecewiseInfimum | None]
 
 
@@ -153,13 +154,39 @@ def infimum(
     solver, judge = solver or Solver(), judge or exact_judge()
     try:
         with deadline(None if partial else patience):
-            return _completed(
-                profile, solver, judge, result, open_regions, progress, bracket, beside, at_numbers
-            )
+            further = progress, bracket, beside, at_numbers
+            return _decided(profile, solver, judge, result, open_regions, *further)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
+
+
+def _decided(
+    profile: RiskProfile,
+    solver: Solver,
+    judge: Solver,
+    result: Parts | None,
+    open_regions: OpenRegions,
+    progress: Progress,
+    bracket: Enclosure | None = None,
+    beside: Beside | None = None,
+    at_numbers: AtNumbers | None = None,
+) -> PiecewiseInfimum:
+    """The result; what stays open is told by the greatest attained root, if its premises are shown."""
+    further = progress, bracket, beside, at_numbers
+    if result is not None or not may_be_told(profile):
+        return _completed(profile, solver, judge, result, open_regions, *further)
+
+    def tell(known: Parts, regions: Sequence[Region], limited: OpenRegions) -> PiecewiseInfimum:
+        progress("looking at all faces where eps may be least")
+        last = partial(with_attained_root, known, regions, limited)
+        return _infimum(profile, SearchSolver(inner=Solver()), judge, None, limited, progress, last=last)
+
+    def ask(limited: OpenRegions) -> PiecewiseInfimum:
+        return _completed(profile, solver, judge, None, limited, *further)
+
+    return with_last_step(ask, tell, open_regions)
 
 
 def _completed(
@@ -177,7 +204,7 @@ def _completed(
 
     def complete(part: RiskProfile, own: Parts | None, limited: OpenRegions) -> PiecewiseInfimum:
         found = None if part.parameters or at_numbers is None else at_numbers(part, limited.patience)
-        return found or _completed(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
+        return found or _decided(part, solver, judge, own, limited, progress, at_numbers=at_numbers)
 
     if simpler := from_simpler_questions(profile, judge, result, open_regions, complete, progress):
         return simpler
@@ -237,8 +264,9 @@ def infimum_by_cells(
     >>> [branch.epsilon for branch in infimum_by_cells(RiskProfile("r", ["r>1"])).branches]
     [log(r)/2]
     """
-    search, open_regions = SearchSolver(inner=Solver()), open_regions or OpenRegions(partial=False)
-    return _infimum(profile, search, judge or exact_judge(), None, open_regions, progress, by_cells=True)
+    search, limited = SearchSolver(inner=Solver()), open_regions or OpenRegions(partial=False)
+    last = partial(branches_of_cells, open_regions=limited, progress=progress)
+    return _infimum(profile, search, judge or exact_judge(), None, limited, progress, last=last)
 
 
 def _unmisled(
@@ -282,7 +310,7 @@ def _infimum(
     progress: Progress,
     bracket: Enclosure | None = None,
     beside: Beside | None = None,
-    by_cells: bool = False,
+    last: Callable[[ReductionStages], Parts] | None = None,
 ) -> PiecewiseInfimum:
     before, pieces = judge.questions, None
     progress("checking that the profile is well posed")
@@ -312,32 +340,18 @@ def _infimum(
             empty=shown,
         )
 
-    if by_cells:
-        result = branches_of_cells(stages, open_regions, progress), ()
+    if last is not None:
+        result = last(stages)
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
     if bracket is not None and (along := cases_along_rays(problem, known, stages.rays, judge)):
         return proved((along, ()), stages, search, last=False)
     seen = None if bracket is None or profile.parameters else branch_in(problem, bracket)
     at_seen = partial(proved, ((seen,), ()), stages, search, last=False) if seen else None
-    if (quick := _first_proved(seen, at_seen, beside)) is not None:
+    if (quick := first_proved(seen, at_seen, beside)) is not None:
         return quick
     cells = search_branches(problem, stages, open_regions, progress)
     return proved(cells.parts, (cells.stage,), search, last=True)
-
-
-def _first_proved(
-    seen: Branch | None, at_seen: Beside | None, beside: Beside | None
-) -> PiecewiseInfimum | None:
-    """What one of two ways proves; the other way first for roots of high polynomials with two priors."""
-    ways: tuple[tuple[Patience | None, Beside | None], ...] = (None, beside), (None, at_seen)
-    if seen is None or seen.between is None or len(seen.attained[0].place) == 1:
-        ways = (Patience(SOON if beside else None, processor=True), at_seen), *(ways if beside else ())
-    for limit, way in ways:
-        if way is not None:
-            with suppress(UndecidedError, UndecidedQueryError), (limit or Patience(None)).or_undecided():
-                return way()
-    return None
 
 
 def _proved(
@@ -367,7 +381,7 @@ def _proved(
             with judge.recorded() as evidence:
                 reductions = bound(branch)
                 # Nor was that, and the theorems show that the value is attained.
-                if not (shows_attained(branch) or is_of_cells(branch)):
+                if not (shows_attained(branch) or is_of_cells(branch) or is_attained_root(branch)):
                     prove_sharp(problem_of(branch), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))

@@ -17,7 +17,7 @@ from itertools import islice
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import attainments
@@ -101,7 +101,7 @@ class AtPoint(SearchSolver):
 
 def branches_of_cells(
     stages: ReductionStages, open_regions: OpenRegions, progress: Callable[[str], None]
-) -> tuple[Branch, ...]:
+) -> tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]:
     """What the cells of the parameters give, each branch with certificates where they are found.
 
     Where the time for joining cases is over, they stay as they are.
@@ -111,8 +111,8 @@ def branches_of_cells(
     with suppress(UndecidedError), open_regions.patience.or_undecided(SHARE):
         joined, left = joined_over([*open_regions.regions], certified, partial(_prove_in_time, stages=stages))
         open_regions.regions[:] = left
-        return joined
-    return certified
+        return joined, ()
+    return certified, ()
 
 
 def _prove_in_time(branch: Branch, stages: ReductionStages) -> None:

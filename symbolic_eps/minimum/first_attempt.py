@@ -8,16 +8,24 @@ these look at the curves where candidates are equal, and at one point between th
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.cylinders.elimination import TOO_LONG, LongResultantError, no_resultant_beyond
 from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.time_limit import OUT_OF_TIME, Patience
 from verify.deadline import OutOfTime, seconds_left
+from verify.solvers.smt import UndecidedQueryError
 
 LONGEST_RESULTANT = 2_000_000
 """Before cells: a product of lengths and degrees; 6 million took 15 s in vain where cells decide in 6 s."""
+
+SOON = 3.0
+"""Seconds of processor time for a closed form that is seen."""
+
+Beside = Callable[[], PiecewiseInfimum]
+"""A way to the result."""
 
 
 def in_time(
@@ -80,3 +88,17 @@ def was_stopped(result: PiecewiseInfimum) -> bool:
 
 def _is_open(result: PiecewiseInfimum, reason: str) -> bool:
     return any(reason in region.reason for region in result.open)
+
+
+def first_proved(
+    seen: Branch | None, at_seen: Beside | None, beside: Beside | None
+) -> PiecewiseInfimum | None:
+    """What one of two ways proves; the other way first for roots of high polynomials with two priors."""
+    ways: tuple[tuple[Patience | None, Beside | None], ...] = (None, beside), (None, at_seen)
+    if seen is None or seen.between is None or len(seen.attained[0].place) == 1:
+        ways = (Patience(SOON if beside else None, processor=True), at_seen), *(ways if beside else ())
+    for limit, way in ways:
+        if way is not None:
+            with suppress(UndecidedError, UndecidedQueryError), (limit or Patience(None)).or_undecided():
+                return way()
+    return None

@@ -23,6 +23,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.admissibility import is_bound
 from symbolic_eps.minimum.along_path.convex_path import is_least_at, path_along
 from symbolic_eps.minimum.along_path.path_cases import PathSearch, is_found_along
+from symbolic_eps.minimum.attained_roots.attained import AttainedRoot, is_attained_root
 from symbolic_eps.minimum.bounds.beside_end import end_roots
 from symbolic_eps.minimum.bounds.beside_place import DoubleRoot, conditions_at, double_roots, is_bound_beside
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
@@ -172,6 +173,8 @@ class ReductionStages:
                 with self.judge.recorded() as shown:
                     own = theorem.prove(stage.problem, branch, self.judge) or ()
                 return (*stage.evidence, *shown, *own)
+        if is_attained_root(branch):
+            return self.attained_root.prove(branch)
         return self.over_cells.prove(branch) if is_of_cells(branch) else ()
 
     def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
@@ -184,6 +187,11 @@ class ReductionStages:
     def over_cells(self) -> Cells:
         """The last resort, on what the reductions leave, with its proof; or UndecidedError."""
         return Cells.of(self.problem, [*self], self.judge, self.progress)
+
+    @cached_property
+    def attained_root(self) -> AttainedRoot:
+        """X as the greatest root that is attained on a face, with its proof; or UndecidedError."""
+        return AttainedRoot.of(self.problem, self.judge)
 
     @cached_property
     def monotone(self) -> ReductionStage:

@@ -198,6 +198,8 @@ def _in_baseline(branch: Branch) -> Branch:
 
     if branch.polynomial is None:
         return replace(branch, conditions=in_baseline(branch.conditions))
+    if branch.faces:
+        raise UndecidedError("the budget is told by faces of two priors")
     coefficients, between = branch.coefficients, branch.between
     return replace(
         branch,

@@ -25,6 +25,7 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report import structured
+from symbolic_eps.report.attained_faces import face_lines
 from symbolic_eps.report.case_headings import Headings, any_of
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
@@ -115,9 +116,9 @@ def _case(derivation: Derivation, case: JoinedCase, where: Note) -> Part:
         )
         proved = _proved(proof, "`r* p q >= 1` wherever a cap is enforced")
         return Part(Note(where, "eps = oo"), (reason, proved))
-    reached = (
-        "The value is reached:" if branch.attained else "At or near which priors it is reached is not known."
-    )
+    reached = "At or near which priors it is reached is not known."
+    if branch.attained or branch.faces:
+        reached = "The value is reached:" if branch.attained else "It is reached at or near these priors."
     lines = [*_value(case), *_decimals(derivation), line(reached)]
     if branch.epsilon == 0:
         lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
@@ -159,7 +160,9 @@ def _without_priors(region: EmptyRegion) -> Part:
 
 def _value(case: JoinedCase) -> Iterator[Line]:
     branch = case.first
-    if branch.epsilon is None:
+    if branch.faces:
+        yield from face_lines(branch)
+    elif branch.epsilon is None:
         assert branch.polynomial is not None
         which, relation = branch.which or "only", sp.Lt if branch.number else sp.Le
         ranges = [(members[0].between, regions) for members, regions in case.apart(lambda one: one.between)]
@@ -229,6 +232,8 @@ def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:
         yield line("The bound that decides: ", piece.bound, ".", level=1)
     yield from Replay(derivation.profile, piece, branch.conditions).lines(branch.steps)
     assert branch.polynomial is not None
+    if branch.faces:
+        return
     remains = sp.Eq(sp.collect(branch.polynomial, DECAY), 0, evaluate=False)
     yield line("What remains of `F = 0` is ", remains, ", and X is its root in `(0, 1]`.", level=1)
 

@@ -14,6 +14,7 @@ from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report import noise, unconstrained
+from symbolic_eps.report.attained_faces import faces_record
 from symbolic_eps.report.attempt import attempt
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
@@ -74,6 +75,7 @@ def _branch(branch: Branch, profile: RiskProfile) -> dict[str, Any]:
             "variable": DECAY.name,
             "between": [formula(end) for end in branch.between],
             **({"which": branch.which} if branch.which else {}),
+            **({"faces": faces_record(branch)} if branch.faces else {}),
         }
     return record
 

@@ -31,12 +31,16 @@ def entries() -> list[Entry]:
 
 @pytest.fixture
 def without_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stays open is not given to the last resort, which might settle it."""
+    """What stays open is not given to cells, nor told on faces, which might settle it."""
 
     def refused(*_: object) -> NoReturn:
         raise UndecidedError("no cells of the parameters")
 
+    def never(_: object) -> bool:
+        return False
+
     monkeypatch.setattr(minimum, "infimum_by_cells", refused)
+    monkeypatch.setattr(minimum, "may_be_told", never)
 
 
 @pytest.fixture

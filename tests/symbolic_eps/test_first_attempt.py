@@ -73,6 +73,10 @@ def test_a_share_of_patience_ends_it_whatever_it_works() -> None:
     assert found is None and later and time.monotonic() - start < 30
 
 
+def no_last_step(_: RiskProfile) -> bool:
+    return False
+
+
 @pytest.mark.parametrize("patience", [None, 600])
 @pytest.mark.parametrize("reason", STOPPED)
 def test_what_time_or_length_ended_is_tried_again_without_its_limits(
@@ -91,6 +95,7 @@ def test_what_time_or_length_ended_is_tried_again_without_its_limits(
 
     monkeypatch.setattr(minimum, "_unmisled", search)
     monkeypatch.setattr(minimum, "infimum_by_cells", no_cells)
+    monkeypatch.setattr(minimum, "may_be_told", no_last_step)
     assert infimum(PROFILE, partial=True, patience=patience) is DONE
     assert longest == [first_attempt.LONGEST_RESULTANT, math.inf, math.inf]
 
@@ -107,6 +112,7 @@ def test_what_is_undecided_for_another_reason_is_not(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(minimum, "_unmisled", search)
     monkeypatch.setattr(minimum, "infimum_by_cells", no_cells)
+    monkeypatch.setattr(minimum, "may_be_told", no_last_step)
     with pytest.raises(UndecidedError, match="hard"):
         infimum(PROFILE, partial=True)
     assert len(asked) == 1

@@ -53,9 +53,14 @@ def with_one_question_open(number):
 
 @pytest.fixture
 def only_direct_questions(monkeypatch):
-    """The bound is proved by the question itself, or not at all, not even by the last resort."""
+    """The bound is proved by the question itself, or not at all, not even by cells or on faces."""
     monkeypatch.setattr("symbolic_eps.minimum.admissibility.sufficient_questions", lambda *_: iter(()))
     monkeypatch.setattr("symbolic_eps.minimum.infimum_by_cells", no_cells)
+    monkeypatch.setattr("symbolic_eps.minimum.may_be_told", no_last_step)
+
+
+def no_last_step(_profile):
+    return False
 
 
 def no_cells(*_arguments):
