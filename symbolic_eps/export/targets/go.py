@@ -157,7 +157,7 @@ class Go(Skeleton):
     self_test = "go vet && go test -count=1 -v"
 
     notation: _Layout = _NOTATION
-    calls_roots_from, remarked_sums = 4, False
+    calls_roots_from, remarked_sums, zero_by_size = 4, False, True
     silent = frozenset(
         {"nothing underflowed", "a ratio that could overflow", "most of it cancelled: exactly"}
     )
@@ -176,7 +176,6 @@ class Go(Skeleton):
     answer, chained = "return {value}, nil", "} else "
     result = early = "return needed.inRange({value})"
     selection = "either({test}, {one}, {other})"
-    zero_or_none = "either({x} == 0.0, 0.0, -1.0)"
     kind = "{name}"
     refuse = ("needed.that({test}, {refusal}({message}))",)
     refuse_apart = ("needed.that({test},", "\t{refusal}({message}))")

@@ -27,7 +27,7 @@ LIMITS: Mapping[str, tuple[str | tuple[str, ...], int, int]] = {
     "numpy": ("symbolic_eps_numpy.py", 3_244, 2_039),
     "python": ("symbolic_eps_formulas.py", 3_005, 1_903),
     "r": ("R/", 2_561, 2_077),
-    "rust": ("src/lib.rs", 3_073, 2_238),
+    "rust": ("src/lib.rs", 3_039, 2_214),
 }
 """The files, or their folder; the lines, and those that are neither empty nor documentation."""
 
@@ -76,7 +76,7 @@ def test_all_formulas_are_no_longer(name: str) -> None:
     assert (whole <= most, code <= most_code) == (True, True), (whole, code)
 
 
-@pytest.mark.parametrize("name", ["c", "cpp", "java", "javascript", "julia", "python"])
+@pytest.mark.parametrize("name", ["c", "cpp", "java", "javascript", "julia", "python", "rust"])
 def test_root_with_its_documentation_has_at_most_150_lines(name: str) -> None:
     path = LIMITS[name][0]
     texts = build(target_named(name), [root()], full=False, libm=True)

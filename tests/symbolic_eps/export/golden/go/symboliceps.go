@@ -224,7 +224,7 @@ func Constant(r float64) (float64, error) {
 	if z >= 0x1p-900 && z <= 0x1p960 {
 		return needed.inRange(float64(0.5 * ln1pSum(z, 0.0)))
 	}
-	return needed.inRange(either(g == 0.0, 0.0, -1.0))
+	return needed.inRange(0.0 - math.Abs(g))
 }
 
 // ConstantLower is Constant, never above exact, within 7.05 ulps, to spend a privacy budget by.
