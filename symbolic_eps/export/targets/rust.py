@@ -11,6 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from symbolic_eps.export.layout.argument_domains import given
+from symbolic_eps.export.layout.closures import CLOSURE, called_in_place, with_closures
 from symbolic_eps.export.layout.doc_comments import Common, never, safe_side, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style, packed
@@ -32,7 +33,7 @@ from symbolic_eps.export.programs.program import (
 )
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
 from symbolic_eps.export.rewriting.totals import TIMES
-from symbolic_eps.export.targets.rust_text import CLOSURE, escaped, opened, with_closures, wrapped_lines
+from symbolic_eps.export.targets.rust_text import escaped, opened, wrapped_lines
 from symbolic_eps.export.template import filled
 
 _WORDS = """
@@ -51,11 +52,6 @@ def _number(value: float) -> str:
     """A short decimal text; a power of 2 by its exponent."""
     said = re.sub(r"TWO_TO_(MINUS_)?(\d+)", r"two_to(\1\2)", decimal(value))
     return said.replace("MINUS_", "-").replace("e+", "e")
-
-
-def _of_few(name: str) -> str:
-    """The name of a function, or of a closure."""
-    return {"within": CLOSURE}.get(name, name)
 
 
 class _Methods(Notation):
@@ -142,7 +138,7 @@ class Rust(Skeleton):
         """Of a few formulas without an alias of a type, and `within` as a closure."""
         language = copy(self)
         if len(sheets) < _SEVERAL:
-            language.notation = replace(self.notation, called=_of_few)
+            language.notation = replace(self.notation, called=called_in_place)
             language.returned = "Result<f64, Error>"
         return super(Rust, language).files(sheets)
 
@@ -204,7 +200,7 @@ class Rust(Skeleton):
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; no comment at the end of one before a comment, which rustfmt would take for its rest."""
-        listed = (part for line in with_closures(lines) for part in self._listed(line))
+        listed = (part for line in with_closures(lines, _INSIDE) for part in self._listed(line))
         said = [*super().laid_out(listed), ""]
         for line, following in pairwise(said):
             code, sign, comment = line.partition("; // ")
@@ -288,6 +284,9 @@ TARGET = Rust()
 
 _SEVERAL = 4
 """How many formulas macros are written for."""
+_INSIDE = (
+    f"    let {CLOSURE} = |numbers: &[f64]| numbers.iter().all(|&x| x >= two_to(-960) && x <= two_to(960));"
+)
 _ALIAS = (
     "",
     "/// A number, or why there is none.",

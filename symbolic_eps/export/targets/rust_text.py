@@ -1,39 +1,11 @@
-"""Lines of Rust: signatures, closures, and Markdown in comments."""
+"""Lines of Rust: signatures, and Markdown in comments."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from symbolic_eps.export.layout.target import wrapped
-
-CLOSURE = "inside"
-"""Whether squares, products and quotients of numbers neither overflow nor underflow."""
-_LET = (
-    f"    let {CLOSURE} = |numbers: &[f64]| numbers.iter().all(|&x| x >= two_to(-960) && x <= two_to(960));"
-)
-
-
-def with_closures(lines: Iterable[str]) -> Iterator[str]:
-    """Functions, each of which has the closure that it calls.
-
-    Examples
-    --------
-    >>> [*with_closures(["fn f(x: f64) -> bool {", "    inside(&[x])", "}"])][1]
-    '    let inside = |numbers: &[f64]| numbers.iter().all(|&x| x >= two_to(-960) && x <= two_to(960));'
-    """
-    waiting = list[str]()
-    for line in lines:
-        waiting.append(line)
-        if line == "}":
-            if any(f"{CLOSURE}(" in said for said in waiting):
-                place = next(
-                    i for i, said in enumerate(waiting) if re.match(r"(pub )?fn .*\{$|\) .*\{$", said)
-                )
-                waiting.insert(place + 1, _LET)
-            yield from waiting
-            waiting.clear()
-    yield from waiting
 
 
 def opened(line: str) -> Iterator[str]:

@@ -131,7 +131,7 @@ def test_c_code_that_changes_the_mode_gets_errors(directory: Path, needs: Callab
     assert said[0] == said[-1] and float(said[0]) > 0
     assert len(said) == 4 and all("rounding must be to nearest" in line for line in said[1:3])
     source = directory / SOURCE
-    unchecked = source.read_text().replace("needed := asked()", "needed := conditions{}")
+    unchecked = source.read_text().replace("needs := asked()", "needs := conditions{}")
     source.write_text(unchecked)
     assert all(map(float, _go(directory, "run", "./modes", CGO_ENABLED="1").splitlines()))
 

@@ -20,7 +20,7 @@ from tests.symbolic_eps.export.ruff_findings import COMMANDS
 LIMITS: Mapping[str, tuple[str | tuple[str, ...], int, int]] = {
     "c": (("symbolic_eps.c", "symbolic_eps.h"), 3_040, 2_153),
     "cpp": ("symbolic_eps.hpp", 2_965, 2_140),
-    "go": ("symboliceps.go", 3_219, 2_305),
+    "go": ("symboliceps.go", 3_197, 2_289),
     "java": ("symboliceps/SymbolicEps.java", 3_013, 2_154),
     "javascript": ("symbolic_eps.", 2_939, 1_925),
     "julia": ("src/SymbolicEpsFormulas.jl", 3_181, 2_206),
@@ -76,7 +76,7 @@ def test_all_formulas_are_no_longer(name: str) -> None:
     assert (whole <= most, code <= most_code) == (True, True), (whole, code)
 
 
-@pytest.mark.parametrize("name", ["c", "cpp", "java", "javascript", "julia", "python", "rust"])
+@pytest.mark.parametrize("name", ["c", "cpp", "go", "java", "javascript", "julia", "python", "rust"])
 def test_root_with_its_documentation_has_at_most_150_lines(name: str) -> None:
     path = LIMITS[name][0]
     texts = build(target_named(name), [root()], full=False, libm=True)

@@ -42,14 +42,6 @@ func allWithin(numbers ...float64) bool {
 	return true
 }
 
-// beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
-func beside(x float64, times int, share float64) float64 {
-	for i := 0; i < times && x > 0.0 && x < math.Inf(1); i++ {
-		x -= float64(x * share)
-	}
-	return x
-}
-
 // lnRatio is log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.
 func lnRatio(g, m float64, a func() float64) float64 {
 	if float64(0x1p-200*g) > m && m >= 0x1p-960 {
