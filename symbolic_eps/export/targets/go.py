@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import fields, replace
+from functools import partial
 from itertools import pairwise
 from math import inf
 from types import MappingProxyType
@@ -17,8 +18,9 @@ from types import MappingProxyType
 from symbolic_eps.export.forms.tree import LEAST_RESULT
 from symbolic_eps.export.layout.closures import CLOSURE, with_closures
 from symbolic_eps.export.layout.doc_comments import safe_side
-from symbolic_eps.export.layout.kinds import Kind
+from symbolic_eps.export.layout.kinds import Kind, kinds_of
 from symbolic_eps.export.layout.library import Library
+from symbolic_eps.export.layout.shared_checks import Called, shared_checks
 from symbolic_eps.export.layout.skeleton import SEVERAL, Skeleton
 from symbolic_eps.export.layout.target import (
     CannotExpressError,
@@ -92,6 +94,8 @@ class Go(Skeleton):
     refuse_apart = ("needs.that({test},", "\t{refusal}({message}))")
     products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")
+    checked: Mapping[str, Called] = MappingProxyType({})
+    """What functions ask by a call."""
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """Of a few formulas with `within` as a closure."""
@@ -120,6 +124,38 @@ class Go(Skeleton):
             told = f"{name} is {formula.title}. {self.common.paragraph(sheet)}"
             yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
+
+    def functions_of(self, library: Library) -> list[str]:
+        """All functions; what several formulas need, in functions of its own."""
+        language = copy(self)
+        if self.by_kinds(library):
+            taken = (*self._taken(), *(p.name for p in (*library.programs, *library.private)))
+            asked = partial(self._asked, library)
+            language.checked = shared_checks([program for program, _ in library.pairs], asked, taken)
+        return super(Go, language).functions_of(library)
+
+    def _asked(self, library: Library, program: Program) -> tuple[str, ...]:
+        """What a program asks; nothing if of an argument it does not ask for all that is."""
+        found = kinds_of(program)
+        whole = found is not None and all(kind in library.kinds for kind in found[0])
+        return tuple(self.laid_out(super()._whole(program, library))) if whole else ()
+
+    def _whole(self, program: Program, library: Library) -> Iterator[str]:
+        """A call for what other formulas need, too, and the rest."""
+        if (called := self.checked.get(program.name)) is None:
+            yield from super()._whole(program, library)
+            return
+        yield f"\tneeds := {camel_name(called.check.name)}({self.listed(program.parameters)})"
+        yield from self.body(called.rest)
+
+    def apart_functions(self, library: Library) -> Iterator[str]:
+        """With those that ask for what several formulas need."""
+        yield from super().apart_functions(library)
+        for check in dict.fromkeys(called.check for called in self.checked.values()):
+            name = camel_name(check.name)
+            yield from ("", f"// {name} asks for what several formulas need.")
+            yield f"func {name}({self.listed(check.parameters)} float64) conditions {{"
+            yield from (*check.statements, "\treturn needs", "}")
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""

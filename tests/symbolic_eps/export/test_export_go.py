@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import bound
+from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.export.layout.target import CannotExpressError
 from symbolic_eps.export.packages.package import build, write
@@ -100,6 +101,22 @@ def test_exponentials_are_our_own_and_an_error_in_them_is_seen(
     assert "= exp(" in text and text.count("math.Exp(") == 1 and _unformatted(tmp_path) == ""
     assert self_test("go", tmp_path).returncode == 0
     (tmp_path / SOURCE).write_text(text.replace("0x1.ef35793c7673p-45", "0x1.ef35793c7673p-46"))
+    assert self_test("go", tmp_path).returncode == 1
+
+
+def test_what_several_formulas_need_is_asked_in_one_function_and_an_error_in_it_is_seen(
+    needs: Callable[..., None], self_test: SelfTest, tmp_path: Path
+) -> None:
+    needs("go")
+    names = ("response-silent-0", "response-silent-1", "response-telling-0", "response-telling-1")
+    write(build(TARGET, [exportable()[name].make() for name in names], full=False), tmp_path)
+    text = (tmp_path / SOURCE).read_text()
+    assert text.count("needs := checkDeltaWeight(delta, weight)") == len(names)
+    assert _unformatted(tmp_path) == "" and self_test("go", tmp_path).returncode == 0
+    before, sign, check = text.partition("func checkDeltaWeight(")
+    planted = check.replace("sumOfThree(1.0, delta", "sumOfThree(1.5, delta", 1)
+    assert planted != check
+    (tmp_path / SOURCE).write_text(f"{before}{sign}{planted}")
     assert self_test("go", tmp_path).returncode == 1
 
 
