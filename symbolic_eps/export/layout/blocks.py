@@ -31,6 +31,7 @@ from symbolic_eps.export.programs.program import (
     applications,
     names,
     put,
+    subtract,
 )
 from symbolic_eps.export.rewriting.idioms import (
     corrected,
@@ -160,6 +161,9 @@ class Blocks(Syntax):
                 then=(Assign(value=Constant(value=0.0)),),
                 otherwise=(Assign(value=Constant(value=-1.0)),),
             ):
+                if self.zero_by_size:
+                    size = Apply(Operation.ABSOLUTE, (x,))
+                    return self.notation.expression(subtract(Constant(0.0), size))
                 return f"{self.notation.called('zero_alone')}({self.notation.expression(x)})"
         return ""
 

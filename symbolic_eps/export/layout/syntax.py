@@ -72,6 +72,8 @@ class Syntax:
     """What is said in programs at many places, and here at one."""
     zero_or_none = ""
     """What is 0 where `{x}` is, and no result elsewhere, if it is said once: then there is no function."""
+    zero_by_size = False
+    """Whether that is written as 0 - |x|, which is below 0 elsewhere, and needs no function."""
     calls_roots_from: float = inf
     """From how many formulas on roots of quadratic equations are calls of a function."""
     remarked_sums = True

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.ratio_calls import MACROS
+from symbolic_eps.export.layout.shared_checks import Called, shared_checks
 from symbolic_eps.export.layout.skeleton import Skeleton
 from symbolic_eps.export.layout.target import Refusals, Sheet, generated, release
 from symbolic_eps.export.programs import environment
@@ -37,7 +38,6 @@ from symbolic_eps.export.rewriting.uncommented import uncommented
 from symbolic_eps.export.runtime.helpers import HELPERS
 from symbolic_eps.export.targets.c_alone import TOLD, asked, written_out
 from symbolic_eps.export.targets.c_body import Body
-from symbolic_eps.export.targets.c_checks import Called, shared_checks
 from symbolic_eps.export.targets.c_flag import Flag
 from symbolic_eps.export.targets.c_functions import PLAIN, WHOLE, Functions, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_header import declarations, formulas, points, told
@@ -194,7 +194,12 @@ class C(Skeleton):
         pairs = zip(library.pairs, kinds, strict=True)
         programs = [bodies[program.name] for (program, _), kind in pairs if kind.flag is not Flag.LOW]
         taken = self._names(library)
-        return shared_checks(programs, lambda asked: _lines(self._folded(asked), Flag.FULL, runtime), taken)
+        return shared_checks(
+            programs,
+            lambda asked: _lines(self._folded(asked), Flag.FULL, runtime),
+            taken,
+            lambda lines: sum(1 for _ in broken(lines)),
+        )
 
     def _called(
         self, library: Library, bodies: Sequence[str], with_rest: Sequence[Program], runtime: bool

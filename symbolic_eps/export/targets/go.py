@@ -9,16 +9,19 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
+from functools import partial
 from itertools import pairwise
 from math import inf
 from types import MappingProxyType
 
 from symbolic_eps.export.forms.tree import LEAST_RESULT
+from symbolic_eps.export.layout.closures import CLOSURE, with_closures
 from symbolic_eps.export.layout.doc_comments import safe_side
-from symbolic_eps.export.layout.kinds import Kind
+from symbolic_eps.export.layout.kinds import Kind, kinds_of
 from symbolic_eps.export.layout.library import Library
-from symbolic_eps.export.layout.skeleton import Skeleton
+from symbolic_eps.export.layout.shared_checks import Called, shared_checks
+from symbolic_eps.export.layout.skeleton import SEVERAL, Skeleton
 from symbolic_eps.export.layout.target import (
     CannotExpressError,
     Refusals,
@@ -27,113 +30,23 @@ from symbolic_eps.export.layout.target import (
     generated,
     wrapped,
 )
-from symbolic_eps.export.layout.text import Notation, camel
 from symbolic_eps.export.programs import environment
 from symbolic_eps.export.programs.program import (
-    Apply,
     Assign,
     Choose,
     Comparison,
     Constant,
-    Expression,
     Operation,
     Program,
     Refusal,
     Variable,
     applications,
-    primitive,
     statements,
 )
 from symbolic_eps.export.rewriting.idioms import limits, zero_or_parts
 from symbolic_eps.export.rewriting.parts import STEP, beyond, short_number, steps_of
+from symbolic_eps.export.targets.go_notation import NOTATION, Layout, camel_name, exported_name, in_place
 from symbolic_eps.export.template import filled
-
-_WORDS = """
-    break case chan const continue default defer else fallthrough for func go goto if import interface map
-    package range return select struct switch type var append bool byte cap close complex copy delete error
-    false float32 float64 imag int iota len make math new nil panic print println real recover rune string
-    true uint atomic init main err asked needed conditions probes formula formulas number
-    answered exp rest step less kind argument given size fmt strings
-"""
-_KEYWORDS = frozenset(_WORDS.split())
-
-
-def _camel(name: str) -> str:
-    """The name in Go's habit, and not one of its words."""
-    text = camel(name)
-    return f"{text}_" if text in _KEYWORDS else text
-
-
-def _exported(name: str) -> str:
-    """The name of a function that users call."""
-    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
-
-
-@dataclass(frozen=True)
-class _Layout(Notation):
-    """Expressions as gofmt lays them out: without blanks around an operator that lies deep."""
-
-    depth: int = 1
-
-    def expression(self, expression: Expression) -> str:
-        """The expression at this depth."""
-        if not isinstance(expression, Apply):
-            return super().expression(expression)
-        operation, arguments = expression.operation, expression.arguments
-        if operation.infix:
-            left, right = (self.at(self.depth + 1).operand(a) for a in arguments)
-            if isinstance(arguments[0], Constant) or (operation in _SUMS and _is_sum(arguments[0])):
-                left = self.expression(arguments[0])
-            text = f" {operation} ".join((left, right)) if self.depth == 1 else f"{left}{operation}{right}"
-            return f"float64({text})" if operation is Operation.MULTIPLY else text
-        if operation is Operation.NEGATE:
-            return f"-{self.operand(arguments[0])}"
-        called = self.called(operation.value) if operation.defined else self.functions[primitive(operation)]
-        inner = self.at(self.depth + (len(arguments) > 1))
-        return f"{called}({', '.join(map(inner.expression, arguments))})"
-
-    def operand(self, expression: Expression) -> str:
-        """The expression as an operand; parentheses bring it back by one."""
-        text = self.expression(expression)
-        sum_like = isinstance(expression, Apply) and expression.operation in _IN_PARENTHESES
-        if sum_like or text.startswith("-"):
-            return f"({self.at(max(1, self.depth - 1)).expression(expression)})"
-        return text
-
-    def comparison(self, comparison: Comparison) -> str:
-        """`left order right`."""
-        inner = self.at(self.depth + 1)
-        return f"{inner.expression(comparison.left)} {comparison.order} {inner.expression(comparison.right)}"
-
-    def at(self, depth: int) -> _Layout:
-        """The same at another depth."""
-        return replace(self, depth=depth)
-
-
-_SUMS = (Operation.ADD, Operation.SUBTRACT)
-_IN_PARENTHESES = (*_SUMS, Operation.DIVIDE, Operation.NEGATE)
-
-
-def _is_sum(expression: Expression) -> bool:
-    return isinstance(expression, Apply) and expression.operation in _SUMS
-
-
-_NOTATION = _Layout(
-    functions={
-        Operation.ABSOLUTE: "math.Abs",
-        Operation.SQUARE_ROOT: "math.Sqrt",
-        Operation.LOG: "ln",
-        Operation.LOG1P: "ln1p",
-        Operation.LOG1P_SUM: "ln1pSum",
-        Operation.EXP: "exp",
-        Operation.EXPM1: "math.Expm1",
-    },
-    number=short_number,
-    infinity="math.Inf(1)",
-    name=_camel,
-    called=_camel,
-    times="times({})",
-)
 
 _WIDTH = 97
 """Of what is said in comments."""
@@ -151,13 +64,13 @@ class Go(Skeleton):
 
     name = "go"
     title = "Go"
-    functions = frozenset(_NOTATION.functions)
+    functions = frozenset(NOTATION.functions)
     refusals = Refusals(*(f"returns NaN and a {ERRORS[refusal]}" for refusal in Refusal))
     environment = "asked at each call: C code in the process can change it"
     self_test = "go vet && go test -count=1 -v"
 
-    notation: _Layout = _NOTATION
-    calls_roots_from, remarked_sums = 4, False
+    notation: Layout = NOTATION
+    calls_roots_from, remarked_sums, zero_by_size = 4, False, True
     silent = frozenset(
         {"nothing underflowed", "a ratio that could overflow", "most of it cancelled: exactly"}
     )
@@ -174,27 +87,35 @@ class Go(Skeleton):
     let_both, presets = "{name}, {other} := {value}, {second}", True
     all_within = "all_within"
     answer, chained = "return {value}, nil", "} else "
-    result = early = "return needed.inRange({value})"
+    result = early = "return needs.inRange({value})"
     selection = "either({test}, {one}, {other})"
-    zero_or_none = "either({x} == 0.0, 0.0, -1.0)"
     kind = "{name}"
-    refuse = ("needed.that({test}, {refusal}({message}))",)
-    refuse_apart = ("needed.that({test},", "\t{refusal}({message}))")
+    refuse = ("needs.that({test}, {refusal}({message}))",)
+    refuse_apart = ("needs.that({test},", "\t{refusal}({message}))")
     products = "go/products.go"
     helpers = (*ERRORS.values(), "TestVectors")
+    checked: Mapping[str, Called] = MappingProxyType({})
+    """What functions ask by a call."""
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """Of a few formulas with `within` as a closure."""
+        language = copy(self)
+        if len(sheets) < SEVERAL:
+            language.notation = replace(self.notation, called=in_place)
+        return super(Go, language).files(sheets)
 
     def function(self, name: str) -> str:
         """With a capital letter, as what others may call."""
-        return _exported(name)
+        return exported_name(name)
 
     def private_function(self, name: str) -> str:
         """In the habit of the language."""
-        return _camel(name)
+        return camel_name(name)
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and signature."""
         formula = sheet.formula
-        name, exact = _exported(program.name), _exported(formula.name)
+        name, exact = exported_name(program.name), exported_name(formula.name)
         if safe:
             told, short = (safe_side(sheet, said) for said in (f"{name} is {exact}", f"{name} is"))
             told = told if len(told) <= _WIDTH else short.replace("is,", "is", 1)
@@ -204,23 +125,61 @@ class Go(Skeleton):
             yield from ("", *(f"// {line.strip()}" for line in wrapped(told, _WIDTH)))
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
 
+    def functions_of(self, library: Library) -> list[str]:
+        """All functions; what several formulas need, in functions of its own."""
+        language = copy(self)
+        if self.by_kinds(library):
+            taken = (*self._taken(), *(p.name for p in (*library.programs, *library.private)))
+            asked = partial(self._asked, library)
+            language.checked = shared_checks([program for program, _ in library.pairs], asked, taken)
+        return super(Go, language).functions_of(library)
+
+    def _asked(self, library: Library, program: Program) -> tuple[str, ...]:
+        """What a program asks; nothing if of an argument it does not ask for all that is."""
+        found = kinds_of(program)
+        whole = found is not None and all(kind in library.kinds for kind in found[0])
+        return tuple(self.laid_out(super()._whole(program, library))) if whole else ()
+
+    def _whole(self, program: Program, library: Library) -> Iterator[str]:
+        """A call for what other formulas need, too, and the rest."""
+        if (called := self.checked.get(program.name)) is None:
+            yield from super()._whole(program, library)
+            return
+        yield f"\tneeds := {camel_name(called.check.name)}({self.listed(program.parameters)})"
+        yield from self.body(called.rest)
+
+    def apart_functions(self, library: Library) -> Iterator[str]:
+        """With those that ask for what several formulas need."""
+        yield from super().apart_functions(library)
+        for check in dict.fromkeys(called.check for called in self.checked.values()):
+            name = camel_name(check.name)
+            yield from ("", f"// {name} asks for what several formulas need.")
+            yield f"func {name}({self.listed(check.parameters)} float64) conditions {{"
+            yield from (*check.statements, "\treturn needs", "}")
+
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
-        yield from ("", f"// {told}", f"func {_camel(program.name)}({self._parameters(program)}) float64 {{")
+        yield from (
+            "",
+            f"// {told}",
+            f"func {camel_name(program.name)}({self._parameters(program)}) float64 {{",
+        )
 
     def _parameters(self, program: Program) -> str:
         return f"{self.listed(program.parameters)} float64"
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
-        yield "\tneeded := asked()"
+        yield "\tneeds := asked()"
 
     def of_kinds(self, program: Program, kinds: Sequence[str]) -> Iterator[str]:
         """A call, and its error unless more is required at once."""
         names = " ".join(program.parameters)
-        each = (f"{_camel(k)}.of({_camel(n)})" for k, n in zip(kinds, program.parameters, strict=True))
+        each = (
+            f"{camel_name(k)}.of({camel_name(n)})" for k, n in zip(kinds, program.parameters, strict=True)
+        )
         call = f'given("{names}", {", ".join(each)})'
-        yield f"\tneeded := {call}"
+        yield f"\tneeds := {call}"
 
     def compared(self, condition: Comparison) -> str:
         """As an argument of a call."""
@@ -251,26 +210,27 @@ class Go(Skeleton):
 
     def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
         """The result of a function, moved to its safe side; it gives an error too."""
+        times, share = _steps(step)
         yield f"\tvalue, err := {call}"
-        for line in super().beside("value", step, program):
-            yield f"{line.removesuffix('nil')}err"
+        yield f"\tfor i := 0; i < {times} && value > 0.0 && value < math.Inf(1); i++ {{"
+        yield f"\t\tvalue -= float64(value * {short_number(share)})"
+        yield from ("\t}", "\treturn value, err")
 
     def safe(self, program: Program, safe: Program, library: Library) -> Iterator[str]:
         """In one line where types for it are there."""
         step = beyond(program, safe)
-        steps = None if step is None else steps_of(step)
-        if steps is None or not self.by_kinds(library):
+        if step is None or not self.by_kinds(library):
             yield from super().safe(program, safe, library)
             return
-        times, share = steps
+        times, share = _steps(step)
         said = {STEP: "step", -STEP: "-step"}.get(share) or short_number(share)
-        call = f"{_exported(program.name)}({self.listed(program.parameters)})"
+        call = f"{exported_name(program.name)}({self.listed(program.parameters)})"
         yield f"\treturn less{{{times}, {said}}}.of({call})"
         yield "}"
 
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; a function of one short statement in one."""
-        waiting = [*lines, "", ""]
+        waiting = [*with_closures(lines, _INSIDE), "", ""]
         joined = list[str]()
         while len(waiting) > 2:
             line, after, end = waiting[:3]
@@ -305,9 +265,9 @@ class Go(Skeleton):
     def library(self, sheets: Sequence[Sheet]) -> Library:
         """The programs of an export, no variable of which hides a function."""
         found = super().library(sheets)
-        exported = {_exported(program.name) for program in found.programs}
+        taken = {exported_name(program.name) for program in found.programs}
         for program in found.programs:
-            _check_names(program, exported)
+            _check_names(program, taken)
         return found
 
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -345,6 +305,18 @@ class Go(Skeleton):
 
 TARGET = Go()
 
+_INSIDE = (
+    f"\t{CLOSURE} := func(x float64) bool {{ return x >= 0x1p-960 && x <= 0x1p960 }} // no digit is lost"
+)
+
+
+def _steps(step: Program) -> tuple[int, float]:
+    """How often which share is taken from a result."""
+    steps = steps_of(step)
+    if steps is None:
+        raise ValueError(f"{step.name} takes no steps from a result")
+    return steps
+
 
 def _aligned(lines: Sequence[str]) -> Iterator[str]:
     """The lines but for the last; a comment that gofmt would align to the next one stands before its line."""
@@ -356,10 +328,10 @@ def _aligned(lines: Sequence[str]) -> Iterator[str]:
             yield line
 
 
-def _check_names(program: Program, exported: Set[str]) -> None:
+def _check_names(program: Program, taken: Set[str]) -> None:
     """Refuse variables that hide a function."""
     for name in (*program.parameters, *(s.name for s in statements(program.body) if isinstance(s, Assign))):
-        if (said := _camel(name)) in exported:
+        if (said := camel_name(name)) in taken:
             raise CannotExpressError(
                 f"go: {name} and a function of the export would both be called {said} in {program.name}: "
                 "rename one"
@@ -368,11 +340,11 @@ def _check_names(program: Program, exported: Set[str]) -> None:
 
 def _kinds(kinds: Mapping[Kind, str]) -> Iterator[str]:
     """Kinds of arguments; gofmt puts the signs of equality below each other."""
-    width = max(len(_camel(name)) for name in kinds.values()) if kinds else 0
+    width = max(len(camel_name(name)) for name in kinds.values()) if kinds else 0
     for kind, name in kinds.items():
         parts = ((field.name, getattr(kind, field.name)) for field in fields(Kind))
         said = ", ".join(f"{part}: {_made(value)}" for part, value in parts if value)
-        yield f"\t{_camel(name):{width}} = &kind{{{said}}}"
+        yield f"\t{camel_name(name):{width}} = &kind{{{said}}}"
 
 
 def _made(value: float | bool) -> str:
@@ -387,7 +359,7 @@ def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
         formula = sheet.formula
         point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
         yield f"\t{{{json.dumps(sheet.vectors)}, {len(formula.arguments)}, {bounds(sheet)},"
-        names = map(_exported, (formula.name, formula.safe_name))
+        names = map(exported_name, (formula.name, formula.safe_name))
         one, safe = (_literal(name, point) for name in names)
         yield from (f"\t\t{one},", f"\t\t{safe}}},")
 

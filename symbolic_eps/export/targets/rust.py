@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
 from symbolic_eps.export.layout.argument_domains import given
+from symbolic_eps.export.layout.closures import CLOSURE, called_in_place, with_closures
 from symbolic_eps.export.layout.doc_comments import Common, never, safe_side, title
 from symbolic_eps.export.layout.library import Library
 from symbolic_eps.export.layout.line_breaking import Style, packed
 from symbolic_eps.export.layout.skeleton import NONE, Skeleton
-from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release, wrapped
+from symbolic_eps.export.layout.target import Refusals, Sheet, bounds, generated, release
 from symbolic_eps.export.layout.text import Notation
 from symbolic_eps.export.packages.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.programs import environment
@@ -31,6 +33,7 @@ from symbolic_eps.export.programs.program import (
 )
 from symbolic_eps.export.rewriting.parts import STEP, beyond, decimal, steps_of
 from symbolic_eps.export.rewriting.totals import TIMES
+from symbolic_eps.export.targets.rust_text import escaped, opened, wrapped_lines
 from symbolic_eps.export.template import filled
 
 _WORDS = """
@@ -62,6 +65,8 @@ class _Methods(Notation):
                 literal = super().expression(Constant(value))
                 typed = f"{literal}_f64" if literal.lstrip("-")[0].isdigit() else literal
                 return self.functions[operation].format(typed if value >= 0 else f"({typed})")
+            case Apply(operation=Operation.EXACT_SUM, arguments=terms):
+                return f"exact_sum(&mut [{', '.join(map(self.expression, terms))}])"
             case Apply(operation=operation, arguments=(coefficient, *factors)) if operation == TIMES:
                 return f"{self.expression(coefficient)}: {', '.join(map(self.expression, factors))}"
         return super().expression(expression)
@@ -106,7 +111,7 @@ class Rust(Skeleton):
     products = "rust/products.rs"
     of_platform = MappingProxyType({Operation.LOG: "{}.ln()", Operation.LOG1P: "{}.ln_1p()"})
     logarithms = ("rust", "rs")
-    calls_roots_from, remarked_sums = 4, False
+    calls_roots_from, remarked_sums, zero_by_size = 4, False, True
     silent = frozenset(
         {"nothing underflowed", "a ratio that could overflow", "most of it cancelled: exactly"}
     )
@@ -126,15 +131,26 @@ class Rust(Skeleton):
     answer, attempt = "Ok({value})", "?"
     chained = "} else "
 
+    returned = "Result"
+    """What functions for users return: an alias, where there are many of them."""
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """Of a few formulas without an alias of a type, and `within` as a closure."""
+        language = copy(self)
+        if len(sheets) < _SEVERAL:
+            language.notation = replace(self.notation, called=called_in_place)
+            language.returned = "Result<f64, Error>"
+        return super(Rust, language).files(sheets)
+
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and signature."""
         told = _documented_safe(sheet) if safe else _documented(sheet, self.common)
-        yield from ("", *told, *_opened(f"pub fn {_signature(program)} -> Result {{"))
+        yield from ("", *told, *opened(f"pub fn {_signature(program)} -> {self.returned} {{"))
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
-        result = "Result" if _refuses(program) else "f64"
-        yield from ("", f"/// {told}", *_opened(f"fn {_signature(program)} -> {result} {{"))
+        result = self.returned if _refuses(program) else "f64"
+        yield from ("", f"/// {told}", *opened(f"fn {_signature(program)} -> {result} {{"))
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
@@ -169,18 +185,23 @@ class Rust(Skeleton):
         yield from self.body(replace(program, body=program.body[count:]))
 
     def _moved(self, program: Program, sheet: Sheet, step: Program) -> Iterator[str]:
-        steps = steps_of(step)
-        if steps is None:
-            raise ValueError(f"{step.name} does not take steps from {program.name}")
-        times, share = steps
+        times, share = _steps(step)
         call = f"{_name(program.name)}({self.listed(program.parameters)})"
         less = {STEP: "STEP", -STEP: "-STEP"}.get(share) or _number(share)
         moved = f'less {times} times {less}, "{never(sheet.formula)}");'
         yield from packed("safe!(", [f"{_name(step.name)} =", call, moved], self.indent, self.longest)
 
+    def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
+        """The result of a function, moved to its safe side; infinity less anything stays infinite."""
+        times, share = _steps(step)
+        share_of = f"x - x.min(f64::MAX) * {self.notation.number(share)}"
+        yield f"    let less = |x: f64, _| if x > 0.0 {{ {share_of} }} else {{ x }};"
+        yield f"    Ok((0..{times}).fold({call}, less))"
+
     def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
         """The lines; no comment at the end of one before a comment, which rustfmt would take for its rest."""
-        said = [*super().laid_out(part for line in lines for part in self._listed(line)), ""]
+        listed = (part for line in with_closures(lines, _INSIDE) for part in self._listed(line))
+        said = [*super().laid_out(listed), ""]
         for line, following in pairwise(said):
             code, sign, comment = line.partition("; // ")
             if sign and following.lstrip().startswith("//"):
@@ -219,19 +240,6 @@ class Rust(Skeleton):
         yield from packed("", [*(f"{word};" for word in words), last], indent + self.indent, self.longest)
         yield f"{indent}{end.lstrip()}{after}"
 
-    def zeros(self, lines: Sequence[str]) -> Sequence[str]:
-        """The lines; what would be called once gets a name before them, since a choice there takes five."""
-        call = re.compile(r"\bzero_alone\(([^()]*)\)")
-        if len(found := [(i, match) for i, line in enumerate(lines) for match in call.finditer(line)]) != 1:
-            return self.result_once(lines)
-        ((place, match),) = found
-        line = lines[place]
-        if re.search(r"\bnone\b", "\n".join(lines)) or not line.startswith("    in_range("):
-            return self.result_once(lines)
-        named = f"    let none = if {match[1]} == 0.0 {{ 0.0 }} else {{ -1.0 }};"
-        line = line.replace(match[0], "none")
-        return self.result_once([*lines[:place], named, line, *lines[place + 1 :]])
-
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names; a function that never refuses returns the number itself."""
         short = self.short(program)
@@ -243,7 +251,7 @@ class Rust(Skeleton):
     def written(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
         said, library = generated(sheets), self.library(sheets)
-        functions, asked = self.functions_of(library), [*_environment()]
+        functions, asked = self.functions_of(library), [*_environment(self.notation)]
         lines = [*self.called_helpers((*functions, *asked)), *functions]
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
@@ -259,8 +267,11 @@ class Rust(Skeleton):
                 generated=said,
                 probes=", ".join(map(repr, environment.PROBES.values())),
                 common=(
-                    f"//! {line}" for told in self.common.said() for line in _wrapped(f"* {_escaped(told)}")
+                    f"//! {line}"
+                    for told in self.common.said()
+                    for line in wrapped_lines(f"* {escaped(told)}")
                 ),
+                alias=() if "<" in self.returned else _ALIAS,
                 allowed=lints_allowed("\n".join(lines)),
                 environment=asked,
                 functions=lines,
@@ -273,6 +284,14 @@ TARGET = Rust()
 
 _SEVERAL = 4
 """How many formulas macros are written for."""
+_INSIDE = (
+    f"    let {CLOSURE} = |numbers: &[f64]| numbers.iter().all(|&x| x >= two_to(-960) && x <= two_to(960));"
+)
+_ALIAS = (
+    "",
+    "/// A number, or why there is none.",
+    "pub type Result<T = f64, E = Error> = std::result::Result<T, E>;",
+)
 
 
 LINTS = {
@@ -297,12 +316,12 @@ def lints_allowed(text: str) -> Iterator[str]:
     yield from (f"#![allow({', '.join(part)})]" for part in (found[:3], found[3:]) if part)
 
 
-def _environment() -> Iterator[str]:
+def _environment(notation: Notation) -> Iterator[str]:
     """What is asked of the arithmetic; what would make a line too long has a name."""
-    said = ", ".join(map(_NOTATION.expression, environment.NAMED.values()))
+    said = ", ".join(map(notation.expression, environment.NAMED.values()))
     yield f"    let ({', '.join(environment.NAMED)}) = ({said});"
     *others, last = (
-        f"    require({_NOTATION.comparison(one.condition)}, Domain({json.dumps(one.message)}))"
+        f"    require({notation.comparison(one.condition)}, Domain({json.dumps(one.message)}))"
         for one in environment.requirements(least=Variable("least"), above=Variable("above"))
     )
     yield from (*(f"{line}?;" for line in others), last)
@@ -317,6 +336,14 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield from (f"    vectors! {{ {json.dumps(sheet.vectors)}", f"        {functions} {numbers} }},")
 
 
+def _steps(step: Program) -> tuple[int, float]:
+    """How often which share is taken from a result."""
+    steps = steps_of(step)
+    if steps is None:
+        raise ValueError(f"{step.name} takes no steps from a result")
+    return steps
+
+
 def _refuses(program: Program) -> bool:
     return any(isinstance(statement, Require) for statement in program.body)
 
@@ -325,40 +352,12 @@ def _signature(program: Program) -> str:
     return f"{_name(program.name)}({', '.join(f'{_name(p)}: f64' for p in program.parameters)})"
 
 
-def _opened(line: str) -> Iterator[str]:
-    """The first line of a function, in several where it is too long."""
-    if len(line) <= 100:
-        yield line
-        return
-    start, _, rest = line.partition("(")
-    parameters, _, end = rest.rpartition(")")
-    yield from (f"{start}(", *(f"    {p}," for p in parameters.split(", ")), f"){end}")
-
-
 def _documented(sheet: Sheet, common: Common) -> Iterator[str]:
     """The title, and a list: arguments, domain, result, what the safe function is, source."""
-    yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(title(sheet))))
+    yield from (f"/// {line.strip()}" for line in wrapped_lines(escaped(title(sheet))))
     yield "///"
     said = common.paragraph(sheet, _name)
-    yield from (f"/// {line.strip()}" for line in _wrapped(_escaped(said)))
-
-
-def _wrapped(text: str) -> Iterator[str]:
-    """The lines, none of which starts a list but the first."""
-    first, *others = wrapped(text, 96)
-    yield from (first, *(re.sub(r"^( *)([-+>])", r"\1\\\2", line) for line in others))
-
-
-def _escaped(text: str) -> str:
-    """As Markdown shows it; a name in brackets at the start stays a link.
-
-    Examples
-    --------
-    >>> _escaped("[`f_lower`] is below a*b") == "[`f_lower`] is below a" + chr(92) + "*b"
-    True
-    """
-    link = text[: text.index("]") + 1] if text.startswith("[`") else ""
-    return link + re.sub(r"([\\`*_\[\]]|<(?=\w))", r"\\\1", text.removeprefix(link))
+    yield from (f"/// {line.strip()}" for line in wrapped_lines(escaped(said)))
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:

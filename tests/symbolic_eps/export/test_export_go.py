@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import bound
+from symbolic_eps.export.forms.exportable import exportable
 from symbolic_eps.export.forms.formula import Formula
 from symbolic_eps.export.layout.target import CannotExpressError
 from symbolic_eps.export.packages.package import build, write
@@ -103,6 +104,22 @@ def test_exponentials_are_our_own_and_an_error_in_them_is_seen(
     assert self_test("go", tmp_path).returncode == 1
 
 
+def test_what_several_formulas_need_is_asked_in_one_function_and_an_error_in_it_is_seen(
+    needs: Callable[..., None], self_test: SelfTest, tmp_path: Path
+) -> None:
+    needs("go")
+    names = ("response-silent-0", "response-silent-1", "response-telling-0", "response-telling-1")
+    write(build(TARGET, [exportable()[name].make() for name in names], full=False), tmp_path)
+    text = (tmp_path / SOURCE).read_text()
+    assert text.count("needs := checkDeltaWeight(delta, weight)") == len(names)
+    assert _unformatted(tmp_path) == "" and self_test("go", tmp_path).returncode == 0
+    before, sign, check = text.partition("func checkDeltaWeight(")
+    planted = check.replace("sumOfThree(1.0, delta", "sumOfThree(1.5, delta", 1)
+    assert planted != check
+    (tmp_path / SOURCE).write_text(f"{before}{sign}{planted}")
+    assert self_test("go", tmp_path).returncode == 1
+
+
 def test_missing_vectors_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:
     (directory / "vectors/box.csv").unlink()
     assert self_test("go", directory).returncode == 1
@@ -131,7 +148,7 @@ def test_c_code_that_changes_the_mode_gets_errors(directory: Path, needs: Callab
     assert said[0] == said[-1] and float(said[0]) > 0
     assert len(said) == 4 and all("rounding must be to nearest" in line for line in said[1:3])
     source = directory / SOURCE
-    unchecked = source.read_text().replace("needed := asked()", "needed := conditions{}")
+    unchecked = source.read_text().replace("needs := asked()", "needs := conditions{}")
     source.write_text(unchecked)
     assert all(map(float, _go(directory, "run", "./modes", CGO_ENABLED="1").splitlines()))
 

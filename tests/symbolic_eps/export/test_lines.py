@@ -20,14 +20,14 @@ from tests.symbolic_eps.export.ruff_findings import COMMANDS
 LIMITS: Mapping[str, tuple[str | tuple[str, ...], int, int]] = {
     "c": (("symbolic_eps.c", "symbolic_eps.h"), 3_040, 2_153),
     "cpp": ("symbolic_eps.hpp", 2_965, 2_140),
-    "go": ("symboliceps.go", 3_219, 2_305),
+    "go": ("symboliceps.go", 3_158, 2_244),
     "java": ("symboliceps/SymbolicEps.java", 3_013, 2_154),
     "javascript": ("symbolic_eps.", 2_939, 1_925),
     "julia": ("src/SymbolicEpsFormulas.jl", 3_181, 2_206),
     "numpy": ("symbolic_eps_numpy.py", 3_244, 2_039),
     "python": ("symbolic_eps_formulas.py", 3_005, 1_903),
     "r": ("R/", 2_561, 2_077),
-    "rust": ("src/lib.rs", 3_073, 2_238),
+    "rust": ("src/lib.rs", 3_039, 2_214),
 }
 """The files, or their folder; the lines, and those that are neither empty nor documentation."""
 
@@ -76,7 +76,7 @@ def test_all_formulas_are_no_longer(name: str) -> None:
     assert (whole <= most, code <= most_code) == (True, True), (whole, code)
 
 
-@pytest.mark.parametrize("name", ["c", "cpp", "java", "javascript", "julia", "python"])
+@pytest.mark.parametrize("name", ["c", "cpp", "go", "java", "javascript", "julia", "python", "rust"])
 def test_root_with_its_documentation_has_at_most_150_lines(name: str) -> None:
     path = LIMITS[name][0]
     texts = build(target_named(name), [root()], full=False, libm=True)

@@ -26,7 +26,7 @@ from symbolic_eps.export.packages.package import fitted
 from symbolic_eps.export.programs.program import Refusal, Require
 from symbolic_eps.export.runtime.machine import RefusedError, run
 from symbolic_eps.export.targets import NAMES, target_named
-from symbolic_eps.export.targets.go import _exported
+from symbolic_eps.export.targets.go_notation import exported_name
 from symbolic_eps.export.targets.java import _name as _java_name
 from symbolic_eps.export.targets.javascript import _name as _javascript_name
 from symbolic_eps.export.targets.rust import _name as _rust_name
@@ -184,7 +184,7 @@ int main() {{
 
 def in_go(folder: Path) -> tuple[list[str], set[str]]:
     calls = "\n".join(
-        f"\tsaid(symboliceps.{_exported(c.function + suffix)}"
+        f"\tsaid(symboliceps.{exported_name(c.function + suffix)}"
         f"({', '.join(f'math.Float64frombits(0x{bits(x)})' for x in c.point)}))"
         for c, suffix in CALLS
     )

@@ -33,7 +33,7 @@ LANGUAGES = ("c", "cpp", "go", "java", "javascript", "julia", "python", "rust")
 OTHERS = {
     "blocks.py": "the layout",
     "c_body.py": "expressions in place of short choices",
-    "c_checks.py": "cuts programs behind what they require",
+    "shared_checks.py": "cuts programs behind what they require",
     "ratio_calls.py": "reads a choice as the logarithm of a ratio",
     "block_value.py": "a block as one expression, where that computes nothing twice",
     "fpcore.py": "one expression, without statements",

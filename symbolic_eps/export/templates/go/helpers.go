@@ -29,14 +29,6 @@ func zeroOr(least, x float64) bool {
 	return float64(float64(0x1p600*x)*float64(0x1p600*(x-least))) >= 0.0
 }
 
-// zeroAlone is 0 where x is, and no result elsewhere.
-func zeroAlone(x float64) float64 {
-	if x == 0.0 {
-		return 0.0
-	}
-	return -1.0
-}
-
 // within tells whether squares, products and quotients of such numbers keep all their digits.
 func within(x float64) bool { return x >= 0x1p-960 && x <= 0x1p960 }
 
@@ -48,14 +40,6 @@ func allWithin(numbers ...float64) bool {
 		}
 	}
 	return true
-}
-
-// beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
-func beside(x float64, times int, share float64) float64 {
-	for i := 0; i < times && x > 0.0 && x < math.Inf(1); i++ {
-		x -= float64(x * share)
-	}
-	return x
 }
 
 // lnRatio is log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.

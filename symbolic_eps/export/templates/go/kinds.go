@@ -22,17 +22,17 @@ func (k *kind) of(x float64) argument { return argument{x, k} }
 
 // given asks for what arguments are to be, which have these names: for intervals, then for sizes.
 func given(names string, arguments ...argument) conditions {
-	needed := asked()
-	for stage := 0; stage < 3 && needed.err == nil; stage++ {
+	needs := asked()
+	for stage := 0; stage < 3 && needs.err == nil; stage++ {
 		for i, a := range arguments {
-			if said := a.refused(stage); said != "" && needed.err == nil {
+			if said := a.refused(stage); said != "" && needs.err == nil {
 				said = strings.Split(names, " ")[i] + " is " + said
-				needed.that(stage != 1, RangeError(said))
-				needed.that(false, DomainError(said))
+				needs.that(stage != 1, RangeError(said))
+				needs.that(false, DomainError(said))
 			}
 		}
 	}
-	return needed
+	return needs
 }
 
 // refused says what an argument is not, or is; nothing where it is as asked.
@@ -92,4 +92,9 @@ type less struct {
 	share float64
 }
 
-func (l less) of(x float64, err error) (float64, error) { return beside(x, l.times, l.share), err }
+func (l less) of(x float64, err error) (float64, error) {
+	for i := 0; i < l.times && x > 0.0 && x < math.Inf(1); i++ {
+		x -= float64(x * l.share)
+	}
+	return x, err
+}

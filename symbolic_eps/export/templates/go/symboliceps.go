@@ -1,10 +1,9 @@
 // FILL_generated
 
 // Package symboliceps has privacy budgets in binary64. Outside its domain a function returns NaN
-// and an error, a DomainError or a RangeError. Functions ask whether arithmetic rounds to nearest,
-// ties to even, and keeps subnormal numbers. Each product is converted to float64, so that no
-// compiler rounds it together with a sum. Results are the same bits everywhere where no function of
-// the platform is named. Statements: manifest.json.
+// and a DomainError or RangeError. Each asks whether arithmetic rounds to nearest, ties to even,
+// and keeps subnormals. Products are converted to float64, so no compiler fuses one with a sum.
+// Results are the same bits everywhere if no function of the platform is named. See manifest.json.
 FILL_common
 package symboliceps
 
@@ -15,12 +14,11 @@ FILL_imports
 // DomainError says which condition the arguments do not meet: there is no value.
 type DomainError string
 
-func (e DomainError) Error() string { return string(e) }
-
 // RangeError says which argument is too small or too large to compute with.
 type RangeError string
 
-func (e RangeError) Error() string { return string(e) }
+func (e DomainError) Error() string { return string(e) }
+func (e RangeError) Error() string  { return string(e) }
 
 // conditions collects what is asked: what does not hold first is the error, and there is no result.
 type conditions struct{ err error }
@@ -52,9 +50,9 @@ var probes = [...]uint64{math.Float64bits(FILL_one), math.Float64bits(FILL_small
 func asked() conditions {
 	one := math.Float64frombits(atomic.LoadUint64(&probes[0]))
 	small := math.Float64frombits(atomic.LoadUint64(&probes[1]))
-	least, above, needed := FILL_least, FILL_above, conditions{}
+	least, above, needs := FILL_least, FILL_above, conditions{}
 FILL_environment
-	return needed
+	return needs
 }
 FILL_kinds
 FILL_helpers

@@ -6,14 +6,18 @@ macro_rules! given {
     };
 }
 
-/// The error, unless a number lies in an interval, or has a size to compute with.
+/// The error, unless a number lies in an interval, of which the ends have words, or has a size.
 macro_rules! asked {
+    (low <) => { "above " };
+    (low <=) => { "of at least " };
+    (high <) => { "below " };
+    (high <=) => { "at most " };
     ($low:literal $over:tt $x:ident $under:tt $high:literal) => {
         asked!($x, f64::from($low) $over $x && $x $under f64::from($high), Domain,
-            " is not a number ", end!(low $over), $low, " and ", end!(high $under), $high)
+            " is not a number ", asked!(low $over), $low, " and ", asked!(high $under), $high)
     };
     ($low:literal $over:tt $x:ident) => {
-        asked!($x, f64::from($low) $over $x, Domain, " is not a number ", end!(low $over), $low)
+        asked!($x, f64::from($low) $over $x, Domain, " is not a number ", asked!(low $over), $low)
     };
     ($x:ident from 2^$least:literal) => {
         asked!($x, $x >= two_to($least), Range, " is too small to compute with: below 2^", $least)
@@ -36,30 +40,15 @@ macro_rules! asked {
     };
 }
 
-/// An end of an interval in words.
-macro_rules! end {
-    (low <) => {
-        "above "
-    };
-    (low <=) => {
-        "of at least "
-    };
-    (high <) => {
-        "below "
-    };
-    (high <=) => {
-        "at most "
-    };
-}
-
 /// 2^-53 (1 + 2^-52): this share of a number moves it to the next one.
 const STEP: f64 = 1.1102230246251568e-16;
 /// A function whose result is another's less a share of it, several times, for users.
 macro_rules! safe {
     ($safe:ident = $f:ident($($x:ident),*) less $times:literal times $share:expr, $told:literal) => {
         #[doc = concat!("As [`", stringify!($f), "`], ", $told, ".")]
-        pub fn $safe($($x: f64),*) -> Result {
-            Ok(beside($f($($x),*)?, $times, $share))
+        pub fn $safe($($x: f64),*) -> Result<f64, Error> {
+            let less = |x: f64, _| if x > 0.0 { x - x.min(f64::MAX) * $share } else { x };
+            Ok((0..$times).fold($f($($x),*)?, less))
         }
     };
 }
@@ -70,7 +59,7 @@ fn two_to(exponent: i64) -> f64 {
 }
 
 /// The error, unless a condition holds.
-fn require(holds: bool, error: Error) -> Result<()> {
+fn require(holds: bool, error: Error) -> Result<(), Error> {
     holds.then_some(()).ok_or(error)
 }
 
@@ -80,28 +69,14 @@ fn zero_or(least: f64, x: f64) -> bool {
 }
 
 /// A result; below 0 it stands for none.
-fn in_range(value: f64) -> Result {
+fn in_range(value: f64) -> Result<f64, Error> {
     require(value >= 0.0, Range("the arguments are too small or too large to compute with"))?;
     Ok(value)
-}
-
-/// 0 where x is, and no result elsewhere.
-fn zero_alone(x: f64) -> f64 {
-    if x == 0.0 {
-        0.0
-    } else {
-        -1.0
-    }
 }
 
 /// Whether squares, products and quotients of such numbers neither overflow nor underflow.
 fn within(numbers: &[f64]) -> bool {
     numbers.iter().all(|&x| x >= two_to(-960) && x <= two_to(960))
-}
-
-/// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
-fn beside(x: f64, times: usize, share: f64) -> f64 {
-    (0..times).fold(x, |x, _| if x > 0.0 && x < f64::INFINITY { x - x * share } else { x })
 }
 
 /// Here log(g/m + 1) = log(a/m): of the latter where the ratio could overflow.

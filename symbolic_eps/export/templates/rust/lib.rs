@@ -11,40 +11,33 @@ FILL_common
 #![allow(clippy::unreadable_literal, clippy::float_cmp, clippy::cast_sign_loss)]
 FILL_allowed
 
-use std::fmt;
 use Error::{Domain, Range};
 
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("binary64 arithmetic is needed: compile with SSE2");
 
-/// Why there is no number.
+/// Why there is no number: which condition of the domain fails, or what is too small or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// The arguments are outside the domain; the text says which condition fails, and for which.
     Domain(&'static str),
-    /// An argument is too small or too large to compute with; the text says which.
     Range(&'static str),
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl std::fmt::Display for Error {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (Domain(message) | Range(message)) = self;
         formatter.write_str(message)
     }
 }
 
 impl std::error::Error for Error {}
-
-/// A number, or why there is none.
-pub type Result<T = f64> = std::result::Result<T, Error>;
-
-static PROBES: (f64, f64) = (FILL_probes);
+FILL_alias
 
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[allow(unsafe_code)]
-fn in_default_environment() -> Result<()> {
-    // Read anew each time: values that no compiler knows. A reference may always be read from.
-    let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
+fn in_default_environment() -> Result<(), Error> {
+    static PROBES: (f64, f64) = (FILL_probes); // read anew each time
+    let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) }; // a reference is readable
 FILL_environment
 }
 FILL_functions

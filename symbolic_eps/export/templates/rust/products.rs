@@ -10,9 +10,7 @@ macro_rules! total {
 fn times<const COUNT: usize>(coefficient: f64, factors: [f64; COUNT]) -> (f64, f64) {
     let (mut high, mut low) = (factors[0], 0.0);
     for &x in &factors[1..] {
-        let made = high * x;
-        low = product_error(high, x, made) + low * x;
-        high = made;
+        (high, low) = (high * x, product_error(high, x, high * x) + low * x);
     }
     (high * coefficient, low * coefficient)
 }
@@ -37,10 +35,9 @@ fn exactly(terms: &[(f64, &[f64])]) -> f64 {
     for &(coefficient, factors) in terms {
         let mut made = vec![factors[0]];
         for &x in &factors[1..] {
-            let longer = made.iter().flat_map(|&part| [part * x, product_error(part, x, part * x)]);
-            made = longer.collect();
+            made = made.iter().flat_map(|&y| [y * x, product_error(y, x, y * x)]).collect();
         }
         parts.extend(made.iter().map(|part| part * coefficient));
     }
-    exact_sum(&parts)
+    exact_sum(&mut parts)
 }

@@ -12,23 +12,20 @@
 #![allow(clippy::unreadable_literal, clippy::float_cmp, clippy::cast_sign_loss)]
 #![allow(clippy::cast_lossless, clippy::cast_precision_loss)]
 
-use std::fmt;
 use Error::{Domain, Range};
 
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("binary64 arithmetic is needed: compile with SSE2");
 
-/// Why there is no number.
+/// Why there is no number: which condition of the domain fails, or what is too small or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// The arguments are outside the domain; the text says which condition fails, and for which.
     Domain(&'static str),
-    /// An argument is too small or too large to compute with; the text says which.
     Range(&'static str),
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl std::fmt::Display for Error {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (Domain(message) | Range(message)) = self;
         formatter.write_str(message)
     }
@@ -36,16 +33,11 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A number, or why there is none.
-pub type Result<T = f64> = std::result::Result<T, Error>;
-
-static PROBES: (f64, f64) = (1.0, 1.1125369292536007e-308);
-
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[allow(unsafe_code)]
-fn in_default_environment() -> Result<()> {
-    // Read anew each time: values that no compiler knows. A reference may always be read from.
-    let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
+fn in_default_environment() -> Result<(), Error> {
+    static PROBES: (f64, f64) = (1.0, 1.1125369292536007e-308); // read anew each time
+    let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) }; // a reference is readable
     let (least, above) = (two_to(-1022), one + two_to(-27));
     require(one + two_to(-53) == 1.0, Domain("rounding must be to nearest"))?;
     require(one - two_to(-54) == 1.0, Domain("rounding must be to nearest"))?;
@@ -59,19 +51,14 @@ fn two_to(exponent: i64) -> f64 {
 }
 
 /// The error, unless a condition holds.
-fn require(holds: bool, error: Error) -> Result<()> {
+fn require(holds: bool, error: Error) -> Result<(), Error> {
     holds.then_some(()).ok_or(error)
 }
 
 /// A result; below 0 it stands for none.
-fn in_range(value: f64) -> Result {
+fn in_range(value: f64) -> Result<f64, Error> {
     require(value >= 0.0, Range("the arguments are too small or too large to compute with"))?;
     Ok(value)
-}
-
-/// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
-fn beside(x: f64, times: usize, share: f64) -> f64 {
-    (0..times).fold(x, |x, _| if x > 0.0 && x < f64::INFINITY { x - x * share } else { x })
 }
 
 /// What a rounded sum, total, lacks of a + b.
@@ -226,7 +213,7 @@ fn ln1p_sum(x: f64, low: f64) -> f64 {
 /// r: bound on the relative risk. Domain: r > 1; if not 0, from 2^-1022 to 2^300. Result: the
 /// largest admissible eps, in nats; at most 3.03 ulps from exact (proven). Source:
 /// kazan-reiter-2024, (14).
-pub fn constant(r: f64) -> Result {
+pub fn constant(r: f64) -> Result<f64, Error> {
     in_default_environment()?;
     require(r > 1.0, Domain("r is not a number above 1"))?;
     require(r <= two_to(300), Range("r is too large to compute with: above 2^300"))?;
@@ -235,11 +222,11 @@ pub fn constant(r: f64) -> Result {
     if z >= two_to(-900) && z <= two_to(960) {
         return in_range(0.5 * ln1p_sum(z, 0.0));
     }
-    let none = if g == 0.0 { 0.0 } else { -1.0 };
-    in_range(none)
+    in_range(0.0 - g.abs())
 }
 
 /// As [`constant`], never above exact, within 7.05 ulps, to spend a privacy budget by.
-pub fn constant_lower(r: f64) -> Result {
-    Ok(beside(constant(r)?, 4, 1.1102230246251568e-16))
+pub fn constant_lower(r: f64) -> Result<f64, Error> {
+    let less = |x: f64, _| if x > 0.0 { x - x.min(f64::MAX) * 1.1102230246251568e-16 } else { x };
+    Ok((0..4).fold(constant(r)?, less))
 }

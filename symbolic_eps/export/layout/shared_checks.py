@@ -1,4 +1,4 @@
-"""What several formulas require of the same arguments, in C: one function, which a macro calls.
+"""What several formulas require of the same arguments: one function for it.
 
 A program is cut behind one of its requirements. What stands before is the text of a function, if other
 programs say the same there, letter by letter; of the values before, the rest takes along those that it uses.
@@ -30,7 +30,6 @@ from symbolic_eps.export.programs.program import (
     unused,
 )
 from symbolic_eps.export.rewriting.inlining import Known
-from symbolic_eps.export.targets.c_text import broken
 
 _AROUND, _CALL = 4, 1
 """Lines of a function beside its statements, and of a call."""
@@ -126,7 +125,10 @@ def _used(block: Block) -> Block:
 
 
 def shared_checks(
-    programs: Sequence[Program], text: Callable[[Program], Iterable[str]], taken: Iterable[str]
+    programs: Sequence[Program],
+    text: Callable[[Program], Iterable[str]],
+    taken: Iterable[str],
+    count: Callable[[Text], int] = len,
 ) -> Mapping[str, Called]:
     """Of programs that call such a function: which, and what follows; first those that save most lines.
 
@@ -138,6 +140,8 @@ def shared_checks(
         The statements of a function that does no more than what a program requires.
     taken : iterable of str
         Names that they cannot have.
+    count : callable
+        How many lines statements are.
     """
     found: dict[tuple[tuple[str, ...], Text], dict[str, tuple[Program, frozenset[str]]]] = defaultdict(dict)
     for program in programs:
@@ -145,9 +149,9 @@ def shared_checks(
             found[program.parameters, tuple(text(asked))][program.name] = rest, known
     seen, calling = set(taken), dict[str, Called]()
     while found:
-        best = max(found, key=lambda asked: _saved(asked[1], len(found[asked])))
+        best = max(found, key=lambda asked: _saved(count(asked[1]), len(found[asked])))
         followed = found.pop(best)
-        if _saved(best[1], len(followed)) <= 0:
+        if _saved(count(best[1]), len(followed)) <= 0:
             break
         seen.add(name := unused("_".join(("check", *(p.rstrip("_") for p in best[0]))), seen.__contains__))
         check = Check(name, *best)
@@ -160,6 +164,5 @@ def shared_checks(
     return calling
 
 
-def _saved(statements: Text, count: int) -> int:
-    lines = sum(1 for _ in broken(statements))
+def _saved(lines: int, count: int) -> int:
     return (count - 1) * lines - count * _CALL - _AROUND
