@@ -15,27 +15,12 @@
     For x = 0, f is a power of v times a cubic K with K(0) > 0, which is convex for v >= 0. *)
 
 From Coq Require Import Reals Lra Classical.
-From SymbolicEps Require Import Least Stationary Two_terms Cubics Cubic_on_side End_of_cubic.
+From SymbolicEps Require Import Least Stationary Two_terms Quartic Cubics Cubic_on_side End_of_cubic.
 Local Open Scope R_scope.
 
 (** * Quartic polynomials *)
 
 Definition quartic_slope (c1 c2 c3 c4 t : R) : R := c1 + 2 * c2 * t + 3 * c3 * t^2 + 4 * c4 * t^3.
-
-Definition quartic_discriminant (c0 c1 c2 c3 c4 : R) : R :=
-  256 * c4^3 * c0^3 - 192 * c4^2 * c3 * c1 * c0^2 - 128 * c4^2 * c2^2 * c0^2 + 144 * c4^2 * c2 * c1^2 * c0
-  - 27 * c4^2 * c1^4 + 144 * c4 * c3^2 * c2 * c0^2 - 6 * c4 * c3^2 * c1^2 * c0 - 80 * c4 * c3 * c2^2 * c1 * c0
-  + 18 * c4 * c3 * c2 * c1^3 + 16 * c4 * c2^4 * c0 - 4 * c4 * c2^3 * c1^2 - 27 * c3^4 * c0^2
-  + 18 * c3^3 * c2 * c1 * c0 - 4 * c3^3 * c1^3 - 4 * c3^2 * c2^3 * c0 + c3^2 * c2^2 * c1^2.
-
-Lemma flat_quartic : forall c0 c1 c2 c3 c4 t, quartic c0 c1 c2 c3 c4 t = 0 -> quartic_slope c1 c2 c3 c4 t = 0 ->
-  quartic_discriminant c0 c1 c2 c3 c4 = 0.
-Proof.
-  intros c0 c1 c2 c3 c4 t zero even. unfold quartic, quartic_slope in *.
-  assert (of_1 : c1 = - (2 * c2 * t + 3 * c3 * t^2 + 4 * c4 * t^3)) by lra.
-  assert (of_0 : c0 = - (c1 * t + c2 * t^2 + c3 * t^3 + c4 * t^4)) by lra.
-  rewrite of_0, of_1. unfold quartic_discriminant. ring.
-Qed.
 
 Lemma quartic_step : forall c0 c1 c2 c3 c4 t h, quartic c0 c1 c2 c3 c4 (t + h) = quartic c0 c1 c2 c3 c4 t
   + (quartic_slope c1 c2 c3 c4 t * h + h * h * (c2 + 3 * c3 * t + 6 * c4 * t^2 + (c3 + 4 * c4 * t) * h + c4 * (h * h))).
@@ -74,54 +59,19 @@ Qed.
 
 (** * Where it is positive *)
 
-Lemma positive_far : forall c0 c1 c2 c3 c4 s, 0 < c4 -> exists t, s < t /\ 0 < quartic c0 c1 c2 c3 c4 t.
-Proof.
-  intros c0 c1 c2 c3 c4 s opens.
-  pose proof (Rle_abs (- c0)) as of_0. pose proof (Rle_abs (- c1)) as of_1. pose proof (Rle_abs (- c2)) as of_2.
-  pose proof (Rle_abs (- c3)) as of_3. rewrite Rabs_Ropp in of_0, of_1, of_2, of_3.
-  pose proof (Rabs_pos c0). pose proof (Rabs_pos c1). pose proof (Rabs_pos c2). pose proof (Rabs_pos c3).
-  set (K := Rabs c0 + Rabs c1 + Rabs c2 + Rabs c3 + 1). pose proof (Rabs_pos s). pose proof (Rle_abs s).
-  assert (some : 0 < K / c4) by (apply Rdiv_lt_0_compat; unfold K; lra).
-  set (t := 1 + Rabs s + K / c4). assert (t1 : 1 <= t) by (unfold t; lra).
-  exists t. split; [unfold t; lra|].
-  assert (far : K <= c4 * t).
-  { apply Rle_trans with (c4 * (K / c4)); [right; field; lra | apply Rmult_le_compat_l; unfold t; lra]. }
-  assert (p1 : 0 < t^3) by (apply pow_lt; lra).
-  assert (squares : t <= t^2) by (assert (0 <= t * (t - 1)) by (apply Rmult_le_pos; lra); lra).
-  assert (cubes : t^2 <= t^3) by (assert (0 <= t^2 * (t - 1)) by (apply Rmult_le_pos; [apply pow_le|]; lra); lra).
-  assert (fourth : 0 <= t^3 * (c4 * t - K)) by (apply Rmult_le_pos; lra).
-  assert (Rabs c0 * 1 <= Rabs c0 * t^3) by (apply Rmult_le_compat_l; lra).
-  assert (Rabs c1 * t <= Rabs c1 * t^3) by (apply Rmult_le_compat_l; lra).
-  assert (Rabs c2 * t^2 <= Rabs c2 * t^3) by (apply Rmult_le_compat_l; lra).
-  assert (0 <= (c1 + Rabs c1) * t) by (apply Rmult_le_pos; lra).
-  assert (0 <= (c2 + Rabs c2) * t^2) by (apply Rmult_le_pos; lra).
-  assert (0 <= (c3 + Rabs c3) * t^3) by (apply Rmult_le_pos; lra).
-  unfold quartic. unfold K in fourth. lra.
-Qed.
-
 Lemma positive_far_below : forall c0 c1 c2 c3 c4 s, 0 < c4 -> exists t, t < s /\ 0 < quartic c0 c1 c2 c3 c4 t.
 Proof.
-  intros c0 c1 c2 c3 c4 s opens. destruct (positive_far c0 (- c1) c2 (- c3) c4 (- s) opens) as [t [far high]].
+  intros c0 c1 c2 c3 c4 s opens. destruct (positive_in_the_end c0 (- c1) c2 (- c3) c4 (- s) opens) as [t [far high]].
   exists (- t). split; [lra|]. replace (quartic c0 c1 c2 c3 c4 (- t)) with (quartic c0 (- c1) c2 (- c3) c4 t)
     by (unfold quartic; ring). assumption.
 Qed.
 
 (** * Four roots *)
 
-Lemma root_between : forall c0 c1 c2 c3 c4 s t, s < t ->
-  quartic c0 c1 c2 c3 c4 s * quartic c0 c1 c2 c3 c4 t < 0 ->
-  exists z, s < z < t /\ quartic c0 c1 c2 c3 c4 z = 0.
-Proof.
-  intros c0 c1 c2 c3 c4 s t order signs. destruct (crossing c0 c1 c2 c3 c4 s t) as [z [range zero]]; [lra | lra |].
-  exists z. split; [|assumption]. split.
-  - destruct (Req_dec s z) as [same|]; [rewrite same, zero in signs|]; lra.
-  - destruct (Req_dec z t) as [same|]; [rewrite <- same, zero in signs|]; lra.
-Qed.
-
 Lemma change_of_sign : forall u v, 0 < u -> v < 0 -> u * v < 0.
 Proof. intros u v u0 v0. assert (0 < u * - v) by (apply Rmult_lt_0_compat; lra). lra. Qed.
 
-Lemma four_roots : forall c0 c1 c2 c3 c4 u v y z, u < v -> v < y -> y < z ->
+Lemma quartic_of_roots : forall c0 c1 c2 c3 c4 u v y z, u < v -> v < y -> y < z ->
   quartic c0 c1 c2 c3 c4 u = 0 -> quartic c0 c1 c2 c3 c4 v = 0 ->
   quartic c0 c1 c2 c3 c4 y = 0 -> quartic c0 c1 c2 c3 c4 z = 0 ->
   forall t, quartic c0 c1 c2 c3 c4 t = c4 * ((t - u) * (t - v) * ((t - y) * (t - z))).
@@ -157,7 +107,7 @@ Proof.
   destruct (coefficients_of_roots c0 c1 c2 c3 c4 u v y z form) as [of_3 [of_2 [of_1 of_0]]].
   set (w := c4 * c4 * c4 * ((v - u) * (z - y)) * ((y - u) * (z - u) * ((y - v) * (z - v)))).
   assert (whole : quartic_discriminant c0 c1 c2 c3 c4 = w * w).
-  { unfold quartic_discriminant, w. rewrite of_3, of_2, of_1, of_0. ring. }
+  { unfold quartic_discriminant, w. rewrite of_3, of_2, of_1, of_0. field. }
   assert (0 < w) by (unfold w; repeat apply Rmult_lt_0_compat; lra).
   rewrite whole. apply Rmult_lt_0_compat; assumption.
 Qed.
@@ -169,8 +119,8 @@ Proof.
   intros c0 c1 c2 c3 c4 s opens at_0 s0 below.
   assert (start : quartic c0 c1 c2 c3 c4 0 = c0) by (unfold quartic; ring).
   destruct (positive_far_below c0 c1 c2 c3 c4 s opens) as [o [o_s high]].
-  destruct (root_between c0 c1 c2 c3 c4 o s) as [u [u_range at_u]]; [lra | apply change_of_sign; assumption |].
-  destruct (root_between c0 c1 c2 c3 c4 s 0) as [v [v_range at_v]];
+  destruct (crossing_inside c0 c1 c2 c3 c4 o s) as [u [u_range at_u]]; [lra | apply change_of_sign; assumption |].
+  destruct (crossing_inside c0 c1 c2 c3 c4 s 0) as [v [v_range at_v]];
     [lra | rewrite Rmult_comm; apply change_of_sign; [rewrite start|]; assumption |].
   exists u, v. repeat split; lra.
 Qed.
@@ -181,13 +131,13 @@ Proof.
   intros c0 c1 c2 c3 c4 s t opens at_0 s0 below t0 low.
   assert (start : quartic c0 c1 c2 c3 c4 0 = c0) by (unfold quartic; ring).
   destruct (roots_below c0 c1 c2 c3 c4 s opens at_0 s0 below) as [u [v [order [v0 [at_u at_v]]]]].
-  destruct (positive_far c0 c1 c2 c3 c4 t opens) as [o [t_o high]].
-  destruct (root_between c0 c1 c2 c3 c4 0 t) as [y [y_range at_y]];
+  destruct (positive_in_the_end c0 c1 c2 c3 c4 t opens) as [o [t_o high]].
+  destruct (crossing_inside c0 c1 c2 c3 c4 0 t) as [y [y_range at_y]];
     [lra | apply change_of_sign; [rewrite start|]; assumption |].
-  destruct (root_between c0 c1 c2 c3 c4 t o) as [z [z_range at_z]];
+  destruct (crossing_inside c0 c1 c2 c3 c4 t o) as [z [z_range at_z]];
     [lra | rewrite Rmult_comm; apply change_of_sign; assumption |].
   assert (0 < quartic_discriminant c0 c1 c2 c3 c4); [|lra].
-  apply (four_roots_apart c0 c1 c2 c3 c4 u v y z); try lra. apply four_roots; lra.
+  apply (four_roots_apart c0 c1 c2 c3 c4 u v y z); try lra. apply quartic_of_roots; lra.
 Qed.
 
 (** It is 0 at its end, and does not fall inwards. *)
@@ -198,9 +148,9 @@ Proof.
   intros c0 c1 c2 c3 c4 s t t_range opens at_0 s0 below at_1 slope. apply Rnot_lt_le. intros low.
   assert (start : quartic c0 c1 c2 c3 c4 0 = c0) by (unfold quartic; ring).
   destruct (roots_below c0 c1 c2 c3 c4 s opens at_0 s0 below) as [u [v [order [v0 [at_u at_v]]]]].
-  destruct (root_between c0 c1 c2 c3 c4 0 t) as [y [y_range at_y]];
+  destruct (crossing_inside c0 c1 c2 c3 c4 0 t) as [y [y_range at_y]];
     [lra | apply change_of_sign; [rewrite start|]; assumption |].
-  destruct (coefficients_of_roots c0 c1 c2 c3 c4 u v y 1) as [of_3 [of_2 [of_1 of_0]]]; [apply four_roots; lra|].
+  destruct (coefficients_of_roots c0 c1 c2 c3 c4 u v y 1) as [of_3 [of_2 [of_1 of_0]]]; [apply quartic_of_roots; lra|].
   assert (steep : 0 < c4 * ((1 - u) * (1 - v) * (1 - y))) by (repeat apply Rmult_lt_0_compat; lra).
   assert (form : quartic_slope c1 c2 c3 c4 1 = c4 * ((1 - u) * (1 - v) * (1 - y)))
     by (unfold quartic_slope; rewrite of_3, of_2, of_1; ring).
@@ -212,7 +162,7 @@ Qed.
 (** K is negative far below 0. *)
 Lemma cubic_falls_below : forall k0 k1 k2 k3, 0 < k3 -> exists o, o < 0 /\ cubic k0 k1 k2 k3 o < 0.
 Proof.
-  intros k0 k1 k2 k3 opens. destruct (positive_far 0 (- k0) k1 (- k2) k3 0 opens) as [t [t0 high]].
+  intros k0 k1 k2 k3 opens. destruct (positive_in_the_end 0 (- k0) k1 (- k2) k3 0 opens) as [t [t0 high]].
   exists (- t). split; [lra|]. apply (Rmult_lt_reg_l t); [assumption|]. rewrite Rmult_0_r.
   replace (t * cubic k0 k1 k2 k3 (- t)) with (- quartic 0 (- k0) k1 (- k2) k3 t) by (unfold cubic, quartic; ring). lra.
 Qed.
@@ -306,7 +256,7 @@ Proof.
   assert (even : quartic_slope (c1 X) (c2 X) (c3 X) (c4 X) t = 0).
   { apply (quartic_even (c0 X)); [assumption | | assumption].
     intros y y_range. rewrite <- quartic_form. apply good. assumption. }
-  exists X. split; [lra|]. split; [exact (flat_quartic _ _ _ _ _ t zero even)|].
+  exists X. split; [lra|]. split; [exact (two_roots_meet _ _ _ _ _ t zero even)|].
   split; [|split; [assumption | exists t; split; assumption]]. intros x x_range.
   destruct (below x ltac:(lra)) as [s [s0 under]]. unfold along_quartic.
   assert (start : 0 < c0 x).

@@ -147,7 +147,7 @@ Definition slope_q : R := 2 * (p + a) * q * s + (p * q^2 + a * q^2 + c * p) * ri
 Lemma s_form : s = x + p * rise_p.
 Proof. unfold s, rise_p. rewrite floor_form. ring. Qed.
 
-Lemma along_p : forall y, powers c y q = slope_p * (y - p) + (q^2 + c) * rise_p * ((y - p) * (y - p)).
+Lemma powers_along_p : forall y, powers c y q = slope_p * (y - p) + (q^2 + c) * rise_p * ((y - p) * (y - p)).
 Proof.
   intros y. transitivity (powers c p q + slope_p * (y - p) + (q^2 + c) * rise_p * ((y - p) * (y - p))).
   - unfold powers, slope_p, s, rise_p. rewrite !floor_form. ring.
@@ -157,16 +157,16 @@ Qed.
 Lemma flat_p : p < 1 -> slope_p = 0.
 Proof.
   intros inside. destruct p_range. apply (flat_inside ((q^2 + c) * rise_p) slope_p p); [lra|]. intros y y_range.
-  rewrite <- along_p. apply good; assumption.
+  rewrite <- powers_along_p. apply good; assumption.
 Qed.
 
 Lemma falls_p : p = 1 -> slope_p <= 0.
 Proof.
   intros at_1. apply (falls_to_end ((q^2 + c) * rise_p)). intros y y_range.
-  replace 1 with p by assumption. rewrite <- along_p. apply good; assumption.
+  replace 1 with p by assumption. rewrite <- powers_along_p. apply good; assumption.
 Qed.
 
-Lemma along_q : forall y, powers c p y = cubic (c * p * (x - p * x * (1 - x))) (c * p * rise_q)
+Lemma powers_along_q : forall y, powers c p y = cubic (c * p * (x - p * x * (1 - x))) (c * p * rise_q)
   ((p + a) * (x - p * x * (1 - x)) - p) ((p + a) * rise_q) y.
 Proof. intros y. unfold powers, cubic, rise_q. rewrite floor_form. ring. Qed.
 
@@ -176,8 +176,8 @@ Proof.
     ((p + a) * (x - p * x * (1 - x)) - p) ((p + a) * rise_q) q).
   - unfold slope_q, cubic_slope, s, rise_q. rewrite floor_form. ring.
   - apply (even_between (c * p * (x - p * x * (1 - x)))) with (l := 0) (h := 1); [lra | |].
-    + intros y y_range. rewrite <- along_q. apply good; [assumption | split; lra].
-    + rewrite <- along_q. assumption.
+    + intros y y_range. rewrite <- powers_along_q. apply good; [assumption | split; lra].
+    + rewrite <- powers_along_q. assumption.
 Qed.
 
 Lemma of_slope_p : p * (s * slope_p) = q^2 * (p * (s - x) - a * s^2).
