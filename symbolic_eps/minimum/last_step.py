@@ -6,7 +6,7 @@ closed form. So it comes last, for the regions that are open, or for all of it, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from math import inf
@@ -67,20 +67,27 @@ def with_last_step(ask: Ask, tell: Tell, open_regions: OpenRegions) -> Piecewise
     first, failed = _in_time(ask, open_regions)
     if first is not None and not (first.open and first.well_posed):
         return first
-    kept: Parts = ((), ())
-    regions: list[Region] = [()]
-    if first is not None and all(region.conditions for region in first.open):
-        kept = first.branches, first.empty
-        regions = [*dict.fromkeys(region.conditions for region in first.open)]
-    with suppress(UndecidedError, UndecidedQueryError):
-        told = tell(kept, regions, replace(open_regions, regions=[]))
-        if not told.open:
-            return told
+    for kept, regions in _ways_to_tell(first):
+        with suppress(UndecidedError, UndecidedQueryError):
+            told = tell(kept, regions, replace(open_regions, regions=[]))
+            if not told.open:
+                return told
     if _is_unlimited(open_regions):
         return ask(open_regions)
     if first is None:
         raise failed
     return first
+
+
+def _ways_to_tell(first: PiecewiseInfimum | None) -> Iterator[tuple[Parts, list[Region]]]:
+    """Which part of a result is kept, and where the rest is told; last, that nothing is kept.
+
+    Where the time ended decides what is kept, and that may be hard to prove again, or not be seen to leave
+    nothing out together with the rest. A complete answer does not hang on that.
+    """
+    if first is not None and first.open and all(region.conditions for region in first.open):
+        yield (first.branches, first.empty), [*dict.fromkeys(region.conditions for region in first.open)]
+    yield ((), ()), [()]
 
 
 def with_attained_root(

@@ -74,6 +74,25 @@ def test_what_is_not_told_stays_open() -> None:
         with_last_step(ask, tell, OpenRegions(partial=False))
 
 
+@pytest.mark.parametrize("is_error", [True, False])
+def test_all_is_told_where_the_parts_are_not_shown(is_error: bool) -> None:
+    """Where the time ended decides what the parts are: a complete answer must not hang on them."""
+    asked, complete = list[Parts](), result((KNOWN,))
+
+    def tell(known: Parts, regions: object, limited: OpenRegions) -> PiecewiseInfimum:
+        asked.append(known)
+        if known == ((), ()):
+            assert regions == [()]
+            return complete
+        if is_error:
+            raise UndecidedError("that the parts are all is not shown")
+        return result((KNOWN,), HIGH)
+
+    first = result((KNOWN,), HIGH)
+    assert with_last_step(lambda _: first, tell, OpenRegions(partial=True)) is complete
+    assert asked == [((KNOWN,), ()), ((), ())]
+
+
 def test_engine_tells_it_and_proves_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(*_: object) -> PiecewiseInfimum:
         raise UndecidedError("too hard")
