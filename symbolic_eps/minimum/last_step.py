@@ -21,14 +21,15 @@ from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
-from verify.deadline import OutOfTime, deadline, seconds_left
+from verify.deadline import OutOfTime, check_time, deadline, seconds_left
 from verify.solvers.smt import UndecidedQueryError
 
-SHARE = 1 / 4
-"""Of the time, for this step."""
+SHARE, KEPT = 1 / 2, 60.0
+"""Of the time, for this step, and how many seconds of it at most; besides, it has what all else leaves."""
 
-MOST = 60.0
-"""Seconds of processor time for all else at first, where there is no limit."""
+MOST = 660.0
+"""Seconds of processor time for all else at first, where there is no limit: as many as the search and cells
+of two parameters take at most, so that no closed form of theirs is lost."""
 
 Ask = Callable[[OpenRegions], PiecewiseInfimum]
 """What derives the result without this step."""
@@ -99,6 +100,17 @@ def with_attained_root(
     return known
 
 
+def for_all_else(left: float) -> float:
+    """The share of so many seconds that is not kept for this step.
+
+    Examples
+    --------
+    >>> for_all_else(60), for_all_else(600)
+    (0.5, 0.9)
+    """
+    return 1 - min(SHARE, KEPT / left)
+
+
 def _is_unlimited(open_regions: OpenRegions) -> bool:
     return open_regions.patience.left is None and seconds_left() == inf
 
@@ -109,8 +121,9 @@ def _in_time(ask: Ask, open_regions: OpenRegions) -> tuple[PiecewiseInfimum | No
     if _is_unlimited(open_regions):
         earlier = Patience(MOST, processor=True)
     else:
-        earlier = open_regions.patience.part(1 - SHARE)
-    rest = None if seconds_left() == inf else seconds_left() * (1 - SHARE)
+        earlier = open_regions.patience.part(for_all_else(open_regions.patience.left or inf))
+    left = check_time()
+    rest = None if left == inf else left * for_all_else(left)
     try:
         # A partial result comes in time by itself.
         with deadline(rest), nullcontext() if open_regions.partial else earlier.limited():

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -22,6 +24,8 @@ from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.attained_roots.at_origin import faces_at_origin
 from symbolic_eps.minimum.attained_roots.attained import AttainedRoot
+from symbolic_eps.minimum.attained_roots.eliminants import elimination_of
+from symbolic_eps.minimum.attained_roots.faces import faces_of
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.exact_judge import exact_judge
@@ -243,6 +247,34 @@ def test_another_branch_is_not_proved() -> None:
     ):
         with pytest.raises(UndecidedError, match="is not that of the greatest attained root"):
             root.prove(planted)
+
+
+@pytest.mark.parametrize("text", PROFILES)
+def test_eliminants_are_those_that_both_orders_of_the_priors_leave(text: str) -> None:
+    """Each order eliminated as a whole, without numbers for parameters, if it tells x at all."""
+    problem = problem_of(profile_of(text, *PROFILES[text]))
+    parameters, free = (A, B), problem.free
+    for piece in problem.whole:
+        for face in faces_of(piece, free):
+            elimination, equations = elimination_of(face, free, parameters, problem.region)
+            sets = list[set[str]]()
+            for order in permutations(range(3, 5)):
+                with suppress(UndecidedError):
+                    steps = [*elimination.last_steps(equations, order)]
+                    sets.append(set(elimination.eliminated(steps, order[-1])))
+            assert set(elimination.shared(equations, (3, 4))) == set.intersection(*sets)
+
+
+def test_numbers_for_parameters_show_only_what_is_so() -> None:
+    """Where a number, here a = 7, takes a power of the prior away, nothing is shown."""
+    problem = problem_of(profile_of(SUM))
+    elimination, _ = elimination_of(next(faces_of(problem.whole[0], problem.free)), problem.free, (A, B), ())
+    a, _, x, p, _ = elimination.space.context.gens()
+    pivot, product = p - a, (x + a) * (x - a)
+    assert elimination.may_leave(x + a, [(pivot, [x**2 - p**2])], 3)
+    assert elimination.may_leave(x + a, [(None, [product])], 3)
+    assert not elimination.may_leave(x + a + 1, [(pivot, [x**2 - p**2]), (None, [product])], 3)
+    assert elimination.may_leave(x + a + 1, [((a - 7) * p - 1, [x**2 - p**2])], 3)
 
 
 # --- premises
