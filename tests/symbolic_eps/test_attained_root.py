@@ -273,6 +273,7 @@ def test_numbers_for_parameters_show_only_what_is_so() -> None:
     pivot, product = p - a, (x + a) * (x - a)
     assert elimination.may_leave(x + a, [(pivot, [x**2 - p**2])], 3)
     assert elimination.may_leave(x + a, [(None, [product])], 3)
+    assert elimination.may_leave(x + a, [(None, [product]), (None, [x + a + 1])], 3)
     assert not elimination.may_leave(x + a + 1, [(pivot, [x**2 - p**2]), (None, [product])], 3)
     assert elimination.may_leave(x + a + 1, [((a - 7) * p - 1, [x**2 - p**2])], 3)
 
