@@ -27,9 +27,8 @@ from verify.solvers.smt import UndecidedQueryError
 SHARE, KEPT = 1 / 2, 60.0
 """Of the time, for this step, and how many seconds of it at most; besides, it has what all else leaves."""
 
-MOST = 660.0
-"""Seconds of processor time for all else at first, where there is no limit: as many as the search and cells
-of two parameters take at most, so that no closed form of theirs is lost."""
+MOST = 60.0
+"""Seconds of processor time for all else at first, where there is no limit; with a limit it may have more."""
 
 Ask = Callable[[OpenRegions], PiecewiseInfimum]
 """What derives the result without this step."""

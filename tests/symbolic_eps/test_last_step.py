@@ -95,7 +95,7 @@ def test_all_is_told_where_the_parts_are_not_shown(is_error: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("patience", "processor", "first"), [(60.0, False, 30.0), (600.0, False, 540.0), (None, True, 660.0)]
+    ("patience", "processor", "first"), [(60.0, False, 30.0), (600.0, False, 540.0), (None, True, 60.0)]
 )
 def test_time_is_kept_for_this_step(patience: float | None, processor: bool, first: float) -> None:
     times = list[Patience]()
