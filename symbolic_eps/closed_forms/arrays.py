@@ -122,6 +122,8 @@ def _exactly(derived: PiecewiseInfimum, arrays: Arrays, index: tuple[int, ...]) 
     try:
         return enclose_to(exact_epsilon(derived, exact), _NARROW)
     except UndecidedError:
+        if not derived.open:
+            raise
         return None
     except DomainError as error:
         reason = str(error).partition(": ")[2].partition(": ")[0]

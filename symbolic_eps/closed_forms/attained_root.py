@@ -6,7 +6,7 @@ strictly need be looked at: the others are limits of such, and P < 0 is so nearb
 is decided exactly, by an open cylindrical decomposition of the priors (`minimum.cylinders.projection`). So
 halving tells which of the roots of the faces' polynomials X is; no root is taken whose priors are outside of
 the domain. In the end the same is asked within `NEAR` on both sides of the root: a polynomial that does not
-have X as a root is found out.
+have X as a root is found out. Where a polynomial is 0 for all x, halving alone encloses X.
 """
 
 from __future__ import annotations
@@ -25,6 +25,11 @@ from verify.points.simple_rationals import simplest_between
 
 NEAR = Fraction(1, 10**12)
 """How far from the root P is looked at."""
+
+
+class NoPolynomialError(UndecidedError):
+    """At the numbers a polynomial of a face is 0 for all x, and tells no root."""
+
 
 Numbers = Mapping[sp.Symbol, sp.Rational]
 
@@ -47,7 +52,7 @@ def attained_root(faces: Sequence[RootFace], values: Numbers) -> tuple[fmpz_poly
     Raises
     ------
     symbolic_eps.errors.UndecidedError
-        A polynomial is 0 for all x there, or none has X as a root.
+        No polynomial has X as a root; `NoPolynomialError` where one is 0 for all x.
 
     Examples
     --------
@@ -83,12 +88,34 @@ def attained_root(faces: Sequence[RootFace], values: Numbers) -> tuple[fmpz_poly
     return _isolating(product, below, above)
 
 
+def halved(faces: Sequence[RootFace], values: Numbers, bits: int) -> tuple[fmpq, fmpq] | None:
+    """Two numbers with X between, 2^-bits apart; None where X is 0, eps = oo: by no polynomial of a face.
+
+    F rises with x. So if P < 0 nowhere for x = 0, it is nowhere for any x.
+
+    Examples
+    --------
+    >>> from verify.language.condition import non_negative, positive
+    >>> p = sp.Symbol("p", real=True)
+    >>> inside = positive(p), positive(1 - p)
+    >>> [halved([RootFace(sp.S.Zero, (), bound, inside)], {}, 2) for bound in (3 * DECAY - 1 + p, DECAY)]
+    [(1/4, 1/2), None]
+    """
+    sets, low, high = _sets(faces, values), Fraction(0), Fraction(1)
+    if not _is_negative(sets, low):
+        return None
+    for _ in range(bits):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _is_negative(sets, middle) else (low, middle)
+    return fmpq(low.numerator, low.denominator), fmpq(high.numerator, high.denominator)
+
+
 def _at(polynomial: sp.Expr, values: Numbers) -> fmpz_poly:
     here = sp.Poly(polynomial, *values, DECAY, domain=sp.QQ)
     for v, number in values.items():
         here = here.eval(v, number)
     if here.is_zero:
-        raise UndecidedError(
+        raise NoPolynomialError(
             "at these numbers a polynomial of a face is 0 for all x: derive the profile with numbers in it"
         )
     integral = here.clear_denoms(convert=True)[1]

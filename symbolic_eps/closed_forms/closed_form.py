@@ -68,6 +68,8 @@ class RootFace:
         P, of the sign of F on the piece.
     conditions : tuple of Condition
         Of the piece.
+    tight : tuple of Expr
+        What of the conditions is 0 on the face.
     at_origin : bool
         Whether these are limits as all priors tend to 0.
     """
@@ -76,6 +78,7 @@ class RootFace:
     equations: tuple[sp.Expr, ...]
     bound: sp.Expr
     conditions: tuple[Condition, ...]
+    tight: tuple[sp.Expr, ...] = ()
     at_origin: bool = False
 
 

@@ -19,10 +19,9 @@ from fractions import Fraction
 import sympy as sp
 from flint import ctx, fmpq, fmpz_poly
 
-from symbolic_eps.closed_forms.attained_root import attained_root
+from symbolic_eps.closed_forms.attained_root import NoPolynomialError, attained_root, halved
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.closed_forms.root_count import before_second_root, numbered_root
-from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY
 from verify.boxes.interval import NotRationalError, UndefinedError, interval
 from verify.boxes.interval_function import compiled
@@ -93,15 +92,22 @@ class CompiledRoot:
         return _minus_log(low, high, bits) if low > 0 else None
 
     def _attained(self, point: Sequence[fmpq], bits: int) -> Enclosure | None:
-        """The same for the greatest root that is attained; oo where none is."""
+        """The same for the greatest root that is attained; oo where none is.
+
+        Raises
+        ------
+        UndecidedError
+            No polynomial has X as a root.
+        """
         values = {v: sp.Rational(int(c.p), int(c.q)) for v, c in zip(self._symbols, point, strict=True)}
         try:
             found = attained_root(self._faces, values)
-        except UndecidedError:
-            return None
-        if found is None:
+            ends = None if found is None else _narrowed(*found, bits // 2)
+        except NoPolynomialError:
+            ends = halved(self._faces, values, bits // 2)
+        if ends is None:
             return Enclosure(math.inf, math.inf)
-        return _minus_log(*_narrowed(*found, bits // 2), bits)
+        return _minus_log(*ends, bits) if ends[0] > 0 else None
 
 
 def _narrowed(polynomial: fmpz_poly, low: fmpq, high: fmpq, bits: int) -> tuple[fmpq, fmpq]:

@@ -118,6 +118,7 @@ def _stored_face(face: RootFace) -> dict[str, Any]:
         "equations": [_tree(e) for e in face.equations],
         "bound": _tree(face.bound),
         "conditions": _stored_conditions(face.conditions),
+        "tight": [_tree(h) for h in face.tight],
         "at_origin": face.at_origin,
     }
 
@@ -130,6 +131,7 @@ def _restored_face(record: Mapping[str, Any]) -> RootFace:
         tuple(map(_expression, record["equations"])),
         _expression(record["bound"]),
         _restored_conditions(record["conditions"]),
+        tuple(map(_expression, record["tight"])),
         record["at_origin"],
     )
 

@@ -6,7 +6,7 @@ closed form. So it comes last, for the regions that are open, or for all of it, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from math import inf
@@ -21,14 +21,14 @@ from symbolic_eps.minimum.problem import Region
 from symbolic_eps.minimum.reduction_stages import ReductionStages
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
-from verify.deadline import OutOfTime, deadline, seconds_left
+from verify.deadline import OutOfTime, check_time, deadline, seconds_left
 from verify.solvers.smt import UndecidedQueryError
 
-SHARE = 1 / 4
-"""Of the time, for this step."""
+SHARE, KEPT = 1 / 2, 60.0
+"""Of the time, for this step, and how many seconds of it at most; besides, it has what all else leaves."""
 
 MOST = 60.0
-"""Seconds of processor time for all else at first, where there is no limit."""
+"""Seconds of processor time for all else at first, where there is no limit; with a limit it may have more."""
 
 Ask = Callable[[OpenRegions], PiecewiseInfimum]
 """What derives the result without this step."""
@@ -67,20 +67,27 @@ def with_last_step(ask: Ask, tell: Tell, open_regions: OpenRegions) -> Piecewise
     first, failed = _in_time(ask, open_regions)
     if first is not None and not (first.open and first.well_posed):
         return first
-    kept: Parts = ((), ())
-    regions: list[Region] = [()]
-    if first is not None and all(region.conditions for region in first.open):
-        kept = first.branches, first.empty
-        regions = [*dict.fromkeys(region.conditions for region in first.open)]
-    with suppress(UndecidedError, UndecidedQueryError):
-        told = tell(kept, regions, replace(open_regions, regions=[]))
-        if not told.open:
-            return told
+    for kept, regions in _ways_to_tell(first):
+        with suppress(UndecidedError, UndecidedQueryError):
+            told = tell(kept, regions, replace(open_regions, regions=[]))
+            if not told.open:
+                return told
     if _is_unlimited(open_regions):
         return ask(open_regions)
     if first is None:
         raise failed
     return first
+
+
+def _ways_to_tell(first: PiecewiseInfimum | None) -> Iterator[tuple[Parts, list[Region]]]:
+    """Which part of a result is kept, and where the rest is told; last, that nothing is kept.
+
+    Where the time ended decides what is kept, and that may be hard to prove again, or not be seen to leave
+    nothing out together with the rest. A complete answer does not hang on that.
+    """
+    if first is not None and first.open and all(region.conditions for region in first.open):
+        yield (first.branches, first.empty), [*dict.fromkeys(region.conditions for region in first.open)]
+    yield ((), ()), [()]
 
 
 def with_attained_root(
@@ -90,6 +97,17 @@ def with_attained_root(
     with open_regions.timed(()):
         return (*known[0], *map(stages.attained_root.branch, regions)), known[1]
     return known
+
+
+def for_all_else(left: float) -> float:
+    """The share of so many seconds that is not kept for this step.
+
+    Examples
+    --------
+    >>> for_all_else(60), for_all_else(600)
+    (0.5, 0.9)
+    """
+    return 1 - min(SHARE, KEPT / left)
 
 
 def _is_unlimited(open_regions: OpenRegions) -> bool:
@@ -102,8 +120,9 @@ def _in_time(ask: Ask, open_regions: OpenRegions) -> tuple[PiecewiseInfimum | No
     if _is_unlimited(open_regions):
         earlier = Patience(MOST, processor=True)
     else:
-        earlier = open_regions.patience.part(1 - SHARE)
-    rest = None if seconds_left() == inf else seconds_left() * (1 - SHARE)
+        earlier = open_regions.patience.part(for_all_else(open_regions.patience.left or inf))
+    left = check_time()
+    rest = None if left == inf else left * for_all_else(left)
     try:
         # A partial result comes in time by itself.
         with deadline(rest), nullcontext() if open_regions.partial else earlier.limited():

@@ -8,7 +8,7 @@ others are told and the cases are all.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -17,6 +17,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_forms.joined_cases import JoinedCase, joined_cases
 from symbolic_eps.closed_forms.shortest_conditions import Region
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report.prose import Line, line
 from verify.language.condition import Condition
 from verify.language.note import Note, equation, joined
@@ -71,6 +72,19 @@ class Headings:
         return cls(tuple(headed), definitions)
 
 
+def fresh_names(letter: str, profile: RiskProfile) -> Iterator[sp.Symbol]:
+    """Symbols of a letter and a number, none of them a parameter of the profile.
+
+    Examples
+    --------
+    >>> from itertools import islice
+    >>> print(*islice(fresh_names("G", RiskProfile("1 + G1/q", ["G1>0"])), 2))
+    G2 G3
+    """
+    taken = {s.name for s in profile.parameters}
+    return (sp.Symbol(name) for name in (f"{letter}{k}" for k in count(1)) if name not in taken)
+
+
 def any_of(regions: Sequence[Region]) -> Note:
     """Regions with `or` between them.
 
@@ -98,10 +112,8 @@ def _heading(case: JoinedCase, names: dict[sp.Expr, sp.Symbol]) -> Note:
 def _names(derived: PiecewiseInfimum, conditions: Sequence[Condition]) -> dict[sp.Expr, sp.Symbol]:
     """Symbols for long polynomials, of which none is a parameter."""
     times = Counter(_canonical(c.polynomial) for c in conditions)
-    taken = {s.name for s in derived.profile.parameters}
-    free = (name for name in (f"{LETTER}{k}" for k in count(1)) if name not in taken)
     long = [g for g, number in times.items() if number > 1 and len(str(g)) > LONG]
-    return {g: sp.Symbol(name) for g, name in zip(long, free, strict=False)}
+    return dict(zip(long, fresh_names(LETTER, derived.profile), strict=False))
 
 
 def _named(condition: Condition, names: dict[sp.Expr, sp.Symbol]) -> Condition:

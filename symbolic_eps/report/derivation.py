@@ -25,7 +25,7 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report import structured
-from symbolic_eps.report.attained_faces import face_lines
+from symbolic_eps.report.attained_faces import definitions, face_lines, polynomial_names
 from symbolic_eps.report.case_headings import Headings, any_of
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
@@ -119,7 +119,7 @@ def _case(derivation: Derivation, case: JoinedCase, where: Note) -> Part:
     reached = "At or near which priors it is reached is not known."
     if branch.attained or branch.faces:
         reached = "The value is reached:" if branch.attained else "It is reached at or near these priors."
-    lines = [*_value(case), *_decimals(derivation), line(reached)]
+    lines = [*_value(derivation, case), *_decimals(derivation), line(reached)]
     if branch.epsilon == 0:
         lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
     for members, regions in case.apart(lambda one: plain_lines(_reached(one))):
@@ -158,10 +158,10 @@ def _without_priors(region: EmptyRegion) -> Part:
     return Part(Note("If ", joined(", ", region.conditions), f": {NO_PRIOR}"), (said,))
 
 
-def _value(case: JoinedCase) -> Iterator[Line]:
+def _value(derivation: Derivation, case: JoinedCase) -> Iterator[Line]:
     branch = case.first
     if branch.faces:
-        yield from face_lines(branch)
+        yield from face_lines(branch, derivation.profile, polynomial_names(derivation.derived))
     elif branch.epsilon is None:
         assert branch.polynomial is not None
         which, relation = branch.which or "only", sp.Lt if branch.number else sp.Le
@@ -250,6 +250,8 @@ def _proved(proof: Proof, what: str = "`F(X) >= 0` for all priors, and `F(X) = 0
 
 def _rest(derivation: Derivation) -> Iterator[Part]:
     derived = derivation.derived
+    if long := definitions(polynomial_names(derived)):
+        yield Part(Note("Polynomials that are named above"), long)
     if derived.open:
         lines = []
         for region in derived.open:

@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 
 import numpy as np
 import pytest
 import sympy as sp
 from flint import fmpq
 
-from symbolic_eps.closed_forms.attained_root import attained_root
-from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.closed_forms.arrays import epsilon_array
+from symbolic_eps.closed_forms.attained_root import NoPolynomialError, attained_root
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof, RootFace
 from symbolic_eps.closed_forms.compiled_root import CompiledRoot
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.attained_roots.at_origin import faces_at_origin
 from symbolic_eps.minimum.attained_roots.attained import AttainedRoot
+from symbolic_eps.minimum.attained_roots.eliminants import elimination_of
+from symbolic_eps.minimum.attained_roots.faces import faces_of
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.continuity_in_risk import Risk
 from symbolic_eps.minimum.exact_judge import exact_judge
 from symbolic_eps.minimum.problem import Problem
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.rounding import Rounding
 from symbolic_eps.theory.symbols import DECAY, parameter
+from verify.enclosure import Enclosure
+from verify.evidence import Grade
+from verify.language.condition import non_negative, positive
 
 A, B = parameter("a"), parameter("b")
 SUM = "1+a*p/q+b/p"
@@ -39,6 +49,8 @@ PROFILES = {
     "1+a*p*q+b/q": ("q<=1/3",),
 }
 """With the box of each."""
+
+ROUNDINGS: tuple[Rounding, ...] = ("down", "nearest")
 
 NEAR = 1e-9
 """Relative, between the search's value and the exact one."""
@@ -127,6 +139,54 @@ def test_degree_of_the_inside_is_that_of_the_shortest_eliminant() -> None:
     assert degrees == [11, 4, 4]
 
 
+def no_polynomial(bound: sp.Expr) -> Branch:
+    """With a polynomial that is 0 for all x at a = 1."""
+    p = PRIORS[0]
+    face = RootFace((A - 1) * DECAY, (bound, p), bound, (positive(p), non_negative(1 - p)))
+    return Branch((), face.polynomial, between=(sp.S.Zero, sp.S.One), faces=(face,))
+
+
+def test_value_where_a_polynomial_is_zero_for_all_x() -> None:
+    p = PRIORS[0]
+    third, none = no_polynomial(3 * DECAY - 1 + p), no_polynomial(DECAY * (1 + p))
+    enclosure = CompiledRoot(third, (A,)).enclosure([fmpq(1)], 256)
+    assert enclosure is not None
+    assert enclosure.lower < math.log(3) + 1e-15
+    assert enclosure.upper > math.log(3) - 1e-15
+    assert enclosure.width < Fraction(1, 2**120)
+    assert CompiledRoot(none, (A,)).enclosure([fmpq(1)], 256) == Enclosure(math.inf, math.inf)
+
+
+def test_value_that_halving_does_not_reach_is_an_error_and_no_nan() -> None:
+    profile, proof = profile_of("1+a/q", assumptions=("a>0",)), Proof(Grade.COMPUTED)
+    branch = no_polynomial(2**200 * DECAY - 1 + PRIORS[0])
+    with pytest.raises(NoPolynomialError):
+        epsilon_array(PiecewiseInfimum(profile, (branch,), proof, (proof,)), {"a": 1}, rounding="down")
+
+
+def test_function_is_never_nan_where_the_answer_is_complete() -> None:
+    """At a = 1/2 the polynomials of the faces are 0 for all x; with a planted error in them it is told."""
+    profile, proof = profile_of("1+a/(p*q)", assumptions=("a>0",)), Proof(Grade.COMPUTED)
+    branch = AttainedRoot.of(problem_of(profile), exact_judge()).branch(())
+
+    def with_faces(change: Callable[[sp.Expr], sp.Expr]) -> PiecewiseInfimum:
+        faces = tuple(replace(face, polynomial=change(face.polynomial)) for face in branch.faces)
+        return PiecewiseInfimum(profile, (replace(branch, faces=faces),), proof, (proof,))
+
+    vanishing = with_faces(lambda g: g * (2 * A - 1))
+    exact = searched(profile, 0.5, 0)
+    with pytest.raises(NoPolynomialError):
+        attained_root(vanishing.branches[0].faces, {A: sp.S.Half})
+    assert vanishing.lambdify()(0.5) == pytest.approx(exact, rel=NEAR)
+    for rounding in ROUNDINGS:
+        found = epsilon_array(vanishing, {"a": 0.5}, rounding=rounding)
+        assert found == pytest.approx(exact, rel=NEAR)
+    wrong = with_faces(lambda g: g + DECAY)
+    for function in (wrong.lambdify(), lambda a: epsilon_array(wrong, {"a": a})):
+        with pytest.raises(UndecidedError, match=r"not told|less than each"):
+            function(0.5)
+
+
 # --- planted errors
 
 
@@ -187,6 +247,35 @@ def test_another_branch_is_not_proved() -> None:
     ):
         with pytest.raises(UndecidedError, match="is not that of the greatest attained root"):
             root.prove(planted)
+
+
+@pytest.mark.parametrize("text", PROFILES)
+def test_eliminants_are_those_that_both_orders_of_the_priors_leave(text: str) -> None:
+    """Each order eliminated as a whole, without numbers for parameters, if it tells x at all."""
+    problem = problem_of(profile_of(text, *PROFILES[text]))
+    parameters, free = (A, B), problem.free
+    for piece in problem.whole:
+        for face in faces_of(piece, free):
+            elimination, equations = elimination_of(face, free, parameters, problem.region)
+            sets = list[set[str]]()
+            for order in permutations(range(3, 5)):
+                with suppress(UndecidedError):
+                    steps = [*elimination.last_steps(equations, order)]
+                    sets.append(set(elimination.eliminated(steps, order[-1])))
+            assert set(elimination.shared(equations, (3, 4))) == set.intersection(*sets)
+
+
+def test_numbers_for_parameters_show_only_what_is_so() -> None:
+    """Where a number, here a = 7, takes a power of the prior away, nothing is shown."""
+    problem = problem_of(profile_of(SUM))
+    elimination, _ = elimination_of(next(faces_of(problem.whole[0], problem.free)), problem.free, (A, B), ())
+    a, _, x, p, _ = elimination.space.context.gens()
+    pivot, product = p - a, (x + a) * (x - a)
+    assert elimination.may_leave(x + a, [(pivot, [x**2 - p**2])], 3)
+    assert elimination.may_leave(x + a, [(None, [product])], 3)
+    assert elimination.may_leave(x + a, [(None, [product]), (None, [x + a + 1])], 3)
+    assert not elimination.may_leave(x + a + 1, [(pivot, [x**2 - p**2]), (None, [product])], 3)
+    assert elimination.may_leave(x + a + 1, [((a - 7) * p - 1, [x**2 - p**2])], 3)
 
 
 # --- premises

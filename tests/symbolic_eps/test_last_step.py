@@ -18,6 +18,7 @@ from symbolic_eps.minimum.open_regions import OpenRegions
 from symbolic_eps.minimum.problem import Region
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY, parameter
+from symbolic_eps.time_limit import Patience
 from verify.evidence import Grade
 from verify.language.condition import non_negative, positive
 
@@ -72,6 +73,44 @@ def test_what_is_not_told_stays_open() -> None:
 
     with pytest.raises(UndecidedError, match="too hard"):
         with_last_step(ask, tell, OpenRegions(partial=False))
+
+
+@pytest.mark.parametrize("is_error", [True, False])
+def test_all_is_told_where_the_parts_are_not_shown(is_error: bool) -> None:
+    """Where the time ended decides what the parts are: a complete answer must not hang on them."""
+    asked, complete = list[Parts](), result((KNOWN,))
+
+    def tell(known: Parts, regions: object, limited: OpenRegions) -> PiecewiseInfimum:
+        asked.append(known)
+        if known == ((), ()):
+            assert regions == [()]
+            return complete
+        if is_error:
+            raise UndecidedError("that the parts are all is not shown")
+        return result((KNOWN,), HIGH)
+
+    first = result((KNOWN,), HIGH)
+    assert with_last_step(lambda _: first, tell, OpenRegions(partial=True)) is complete
+    assert asked == [((KNOWN,), ()), ((), ())]
+
+
+@pytest.mark.parametrize(
+    ("patience", "processor", "first"), [(60.0, False, 30.0), (600.0, False, 540.0), (None, True, 60.0)]
+)
+def test_time_is_kept_for_this_step(patience: float | None, processor: bool, first: float) -> None:
+    times = list[Patience]()
+
+    def ask(limited: OpenRegions) -> PiecewiseInfimum:
+        times.append(limited.patience)
+        return result((KNOWN,))
+
+    def tell(known: Parts, regions: object, limited: OpenRegions) -> PiecewiseInfimum:
+        raise AssertionError("nothing is open")
+
+    with_last_step(ask, tell, OpenRegions(True, Patience(patience)))
+    (given,) = times
+    assert given.processor is processor
+    assert given.seconds is not None and first - 1 < given.seconds <= first
 
 
 def test_engine_tells_it_and_proves_it_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import ast
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -67,11 +68,13 @@ def test_point_of_a_sweep_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(widths) == 2 and widths[0] is not None and widths[1] is None
 
 
-def test_point_of_an_array_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_point_of_an_array_falls_back_where_something_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     arrays = import_module("symbolic_eps.closed_forms.arrays")
     monkeypatch.setattr(arrays, "exact_epsilon", planted)
     monkeypatch.setattr(arrays, "point_at", lambda *_: {})
-    assert arrays._exactly(None, {}, ()) is None
+    assert arrays._exactly(SimpleNamespace(open=("planted",)), {}, ()) is None
+    with pytest.raises(UndecidedError):
+        arrays._exactly(SimpleNamespace(open=()), {}, ())
 
 
 def test_printed_statement_without_a_derivation_is_open(monkeypatch: pytest.MonkeyPatch) -> None:

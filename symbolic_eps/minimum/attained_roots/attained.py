@@ -150,7 +150,8 @@ def _told(face: PieceFace, problem: Problem, parameters: Sequence[sp.Symbol]) ->
     if not found:
         return None
     conditions: tuple[Condition, ...] = face.piece.conditions
-    return RootFace(sp.Mul(*found), face.equations, face.piece.polynomial, conditions, face.at_origin)
+    tight = () if face.at_origin else face.tight
+    return RootFace(sp.Mul(*found), face.equations, face.piece.polynomial, conditions, tight, face.at_origin)
 
 
 def is_attained_root(branch: Branch) -> bool:
